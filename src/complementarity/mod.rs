@@ -1,0 +1,166 @@
+//! The complementarity problem, what a method returns, the one judge of all methods, and the table of methods.
+//!
+//! Nothing here knows a body, a shape or a page.
+pub mod dantzig;
+pub mod lemke;
+pub mod trace;
+
+use crate::linalg::Matrix;
+pub use trace::Step;
+
+/// Find `f` with `a = A f + b`, `a ≥ 0`, `f ≥ 0`, `aᵀf = 0`; for a bilateral row `a = 0` with `f` of any sign.
+///
+/// In planar mode `f` are contact forces (N), `a` the accelerations of the gaps (m/s²) and `A` the Delassus
+/// matrix (1/kg), symmetric positive semidefinite. `lemke` also takes matrices that are not symmetric.
+#[derive(Clone, Debug, Default)]
+pub struct Lcp {
+    /// `A`, n × n.
+    pub a: Matrix,
+    /// `b`, length n.
+    pub b: Vec<f64>,
+    /// Which rows are bilateral; empty if none is, else length n.
+    pub bilateral: Vec<bool>,
+}
+
+impl Lcp {
+    /// Number of unknowns.
+    pub fn len(&self) -> usize {
+        self.b.len()
+    }
+
+    /// Whether there is nothing to solve.
+    pub fn is_empty(&self) -> bool {
+        self.b.is_empty()
+    }
+
+    /// Whether row `i` is bilateral.
+    pub fn is_bilateral(&self, i: usize) -> bool {
+        self.bilateral.get(i).copied().unwrap_or(false)
+    }
+
+    /// `a = A f + b`.
+    pub fn evaluate(&self, f: &[f64], a: &mut Vec<f64>) {
+        a.clear();
+        a.resize(self.len(), 0.0);
+        self.a.multiply(f, a);
+        for (a, b) in a.iter_mut().zip(&self.b) {
+            *a += b;
+        }
+    }
+
+    /// The judge of every method, largest absolute entry of the natural map: `min(aᵢ, fᵢ)`, or `aᵢ` for a
+    /// bilateral row. Zero exactly at a solution.
+    pub fn natural_residual(&self, a: &[f64], f: &[f64]) -> f64 {
+        let entry = |i: usize| if self.is_bilateral(i) { a[i] } else { a[i].min(f[i]) };
+        (0..self.len()).map(|i| entry(i).abs()).fold(0.0, f64::max)
+    }
+}
+
+/// In which order a method treats the contacts, where it has the choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The most negative acceleration first.
+    #[default]
+    WorstFirst,
+    /// By index.
+    Index,
+    /// A random order, the same for the same seed.
+    Random(u64),
+}
+
+/// When a method stops, and how it starts.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Residual at which a problem counts as solved, relative to `max(1, max |b|)`.
+    pub tolerance: f64,
+    /// Largest number of steps (pivots). 0 leaves it to the method, which then takes one that grows with n.
+    pub steps: usize,
+    /// Order of treatment.
+    pub order: Order,
+    /// Start from the `f` that the solution holds, if it has the right length: where it is positive the contact is
+    /// first taken as clamped. Otherwise a method starts from zero.
+    pub warm: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { tolerance: 1e-10, steps: 0, order: Order::WorstFirst, warm: false }
+    }
+}
+
+/// How a method ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// The residual is within the tolerance.
+    #[default]
+    Solved,
+    /// There is a direction in which `f` may grow for ever: the problem has no solution. `f` is the best point,
+    /// for a symmetric positive semidefinite `A` the one of least violation.
+    Ray,
+    /// No further progress in the arithmetic at hand; `f` is the best point.
+    Stalled,
+    /// The limit of steps is reached; `f` is the best point.
+    OutOfSteps,
+}
+
+impl Status {
+    /// The word used in files and on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Ray => "ray",
+            Status::Stalled => "stalled",
+            Status::OutOfSteps => "out_of_steps",
+        }
+    }
+}
+
+/// What a method found. Its vectors are reused from one problem to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// The best `f`; never NaN.
+    pub f: Vec<f64>,
+    /// `A f + b` at that `f`.
+    pub a: Vec<f64>,
+    /// [`Lcp::natural_residual`] at that point.
+    pub residual: f64,
+    /// How the method ended.
+    pub status: Status,
+    /// Steps (pivots) taken.
+    pub steps: usize,
+}
+
+/// A method with its working storage, which it keeps from one problem to the next.
+pub trait Solver {
+    /// Solves `lcp` and shows each of its steps to `watch`.
+    fn solve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step));
+}
+
+/// A row of the table of methods.
+pub struct Method {
+    /// Name in files, links and on the command line.
+    pub name: &'static str,
+    /// One sentence for a reader.
+    pub about: &'static str,
+    /// A fresh solver.
+    pub new: fn() -> Box<dyn Solver>,
+}
+
+/// All methods for [`Lcp`].
+pub const METHODS: &[Method] = &[
+    Method {
+        name: "dantzig",
+        about: "Baraff's method after Dantzig: one contact at a time is driven to zero acceleration.",
+        new: || Box::<dantzig::Dantzig>::default(),
+    },
+    Method {
+        name: "lemke",
+        about: "Lemke's complementary pivoting with the lexicographic rule.",
+        new: || Box::<lemke::Lemke>::default(),
+    },
+];
+
+/// The method of that name.
+pub fn method(name: &str) -> Option<&'static Method> {
+    METHODS.iter().find(|method| method.name == name)
+}

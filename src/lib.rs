@@ -1,0 +1,4 @@
+//! Contact forces between rigid bodies.
+pub mod complementarity;
+pub mod linalg;
+pub mod planar;

@@ -1,0 +1,4 @@
+//! Dense linear algebra for the complementarity methods.
+pub mod matrix;
+
+pub use matrix::Matrix;

@@ -1,0 +1,1 @@
+//! Planar mode.
