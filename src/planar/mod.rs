@@ -1,1 +1,12 @@
-//! Planar mode.
+//! Planar mode: polygons in two dimensions, contact forces at acceleration level.
+pub mod body;
+pub mod collide;
+pub mod contact;
+pub mod energy;
+pub mod equations;
+pub mod forces;
+pub mod impulse;
+pub mod integrate;
+pub mod polygon;
+pub mod scenes;
+pub mod world;

@@ -1,0 +1,1 @@
+//! Which contacts there are.

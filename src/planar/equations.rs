@@ -1,0 +1,153 @@
+//! The equation a = A f + b of a set of contacts.
+use super::body::{Body, Frame, State};
+use super::contact::Contact;
+use super::forces::Forces;
+use crate::complementarity::Lcp;
+use crate::linalg::Matrix;
+use glam::DVec2;
+
+/// Linear and angular acceleration of a body (or any other pair of a vector and a turn).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Twist {
+    /// m/s² (m/s for a velocity).
+    pub linear: DVec2,
+    /// Counter-clockwise, rad/s² (rad/s).
+    pub angular: f64,
+}
+
+/// How a unit force at a contact moves its two bodies: one row of J, and the same row times M⁻¹.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// Row of J: n, r×n for `a`; the same with a minus for `b`.
+    pub jacobian: [Twist; 2],
+    /// J M⁻¹: what a unit force does to each body, zero for a fixed one.
+    pub response: [Twist; 2],
+}
+
+impl Row {
+    /// The row of a contact.
+    pub fn of(contact: &Contact, bodies: &[Body], states: &[State]) -> Self {
+        let side = |body: usize, sign: f64| {
+            let linear = sign * contact.normal;
+            let jacobian = Twist { linear, angular: (contact.point - states[body].position).perp_dot(linear) };
+            let (m, i) = (bodies[body].inverse_mass(), bodies[body].inverse_inertia());
+            (jacobian, Twist { linear: m * linear, angular: i * jacobian.angular })
+        };
+        let (a, b) = (side(contact.a, 1.0), side(contact.b, -1.0));
+        Self { bodies: [contact.a, contact.b], jacobian: [a.0, b.0], response: [a.1, b.1] }
+    }
+
+    /// J times the motions of its two bodies.
+    pub fn apply(&self, motion: impl Fn(usize) -> Twist) -> f64 {
+        (0..2).map(|k| dot(&self.jacobian[k], &motion(self.bodies[k]))).sum()
+    }
+
+    /// The entry of A = J M⁻¹ Jᵀ with another row: the acceleration of this gap by a unit force there.
+    pub fn coupling(&self, other: &Row) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..2 {
+            for l in 0..2 {
+                if self.bodies[k] == other.bodies[l] {
+                    sum += dot(&self.jacobian[k], &other.response[l]);
+                }
+            }
+        }
+        sum
+    }
+}
+
+fn dot(x: &Twist, y: &Twist) -> f64 {
+    x.linear.dot(y.linear) + x.angular * y.angular
+}
+
+/// Rows of all contacts, and A; storage is reused.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    /// One row for each contact.
+    pub rows: Vec<Row>,
+}
+
+impl Rows {
+    /// Fills the rows.
+    pub fn fill(&mut self, contacts: &[Contact], bodies: &[Body], states: &[State]) {
+        self.rows.clear();
+        self.rows.extend(contacts.iter().map(|contact| Row::of(contact, bodies, states)));
+    }
+
+    /// A = J M⁻¹ Jᵀ (the Delassus matrix), 1/kg.
+    pub fn delassus(&self, a: &mut Matrix) {
+        let n = self.rows.len();
+        a.reset(n, n);
+        for i in 0..n {
+            for j in 0..=i {
+                let entry = self.rows[i].coupling(&self.rows[j]);
+                (a[(i, j)], a[(j, i)]) = (entry, entry);
+            }
+        }
+    }
+
+    /// Adds M⁻¹ Jᵀ f to the bodies' motions.
+    pub fn push(&self, f: &[f64], motions: &mut [Twist]) {
+        for (row, &f) in self.rows.iter().zip(f) {
+            for k in 0..2 {
+                let motion = &mut motions[row.bodies[k]];
+                motion.linear += f * row.response[k].linear;
+                motion.angular += f * row.response[k].angular;
+            }
+        }
+    }
+}
+
+/// How a gap that is off its target is brought back: b += (2 d' h + (d − target))/h².
+///
+/// Critically damped with the time constant h, the time step; so it works alike for any step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Correction {
+    /// Gap at rest, m.
+    pub target: f64,
+    /// h, s.
+    pub step: f64,
+}
+
+impl Correction {
+    /// A gap this much under its target is no drift but an overlap: it is not driven out by force, which would feed
+    /// energy in (and has no solution in a slot too tight for its block), but set apart by `separate`.
+    const DRIFT: f64 = 1e-5;
+
+    fn term(&self, contact: &Contact, rate: f64) -> f64 {
+        let off = contact.gap - self.target;
+        let off = if off < -Self::DRIFT { 0.0 } else { off };
+        (2.0 * rate * self.step + off) / (self.step * self.step)
+    }
+}
+
+/// Accelerations of all bodies without contact forces.
+pub fn free_accelerations(bodies: &[Body], states: &[State], frames: &[Frame], forces: &Forces, out: &mut Vec<Twist>) {
+    out.clear();
+    out.resize(bodies.len(), Twist::default());
+    forces.for_each(bodies, states, frames, |applied| {
+        let (body, arm) = (&bodies[applied.body], applied.point - states[applied.body].position);
+        let twist = &mut out[applied.body];
+        twist.linear += body.inverse_mass() * applied.force;
+        twist.angular += body.inverse_inertia() * (arm.perp_dot(applied.force) + applied.torque);
+    });
+}
+
+/// Fills A and b: b is what each gap's acceleration would be without contact forces, plus the correction.
+pub fn fill(
+    lcp: &mut Lcp,
+    rows: &Rows,
+    contacts: &[Contact],
+    free: &[Twist],
+    states: &[State],
+    correction: Option<Correction>,
+) {
+    rows.delassus(&mut lcp.a);
+    lcp.b.clear();
+    lcp.b.extend(contacts.iter().zip(&rows.rows).map(|(contact, row)| {
+        let physical = row.apply(|body| free[body]) + contact.velocity_terms(states);
+        physical + correction.map_or(0.0, |c| c.term(contact, contact.normal_velocity(states)))
+    }));
+}

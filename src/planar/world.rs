@@ -1,0 +1,140 @@
+//! A world of bodies, and its step.
+use super::body::{Body, Frame, State};
+use super::contact::Contact;
+use super::energy::Balance;
+use super::equations::Twist;
+use super::forces::Forces;
+use super::impulse::{Impact, ImpactLaw};
+use super::integrate::Integrator;
+use crate::complementarity::{Lcp, Order, Solution};
+use glam::DVec2;
+
+/// What a visitor can set beside bodies and forces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// h, s.
+    pub time_step: f64,
+    /// Elasticity of the world, 0 to 1; an impact takes the least of this and the two bodies'.
+    pub restitution: f64,
+    /// How states are carried through the step.
+    pub integrator: Integrator,
+    /// Name of the method for the contact forces, of the table `complementarity::METHODS`.
+    pub solver: &'static str,
+    /// In which order the method treats the contacts.
+    pub order: Order,
+    /// How several impacts at one instant are treated.
+    pub impact_law: ImpactLaw,
+    /// Gap at which bodies touch, m: they come to rest and bounce at this distance. See [`World::contacts`].
+    pub target_gap: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            time_step: 0.025,
+            restitution: 0.8,
+            integrator: Integrator::RungeKutta4,
+            solver: "dantzig",
+            order: Order::WorstFirst,
+            impact_law: ImpactLaw::Hybrid,
+            target_gap: 0.005,
+        }
+    }
+}
+
+/// The contact forces at one instant.
+#[derive(Clone, Debug, Default)]
+pub struct Instant {
+    /// The contacts that may carry force.
+    pub contacts: Vec<Contact>,
+    /// A and b.
+    pub lcp: Lcp,
+    /// f and a, and how well they solve the problem.
+    pub solution: Solution,
+    /// Acceleration of each body, contact forces included.
+    pub accelerations: Vec<Twist>,
+}
+
+/// What a visitor should be told about the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Notice {
+    /// Bodies overlap by this much, m, and are being set apart.
+    Overlap(f64),
+    /// The contact problem has no solution; the least violation is this, m/s².
+    NoSolution(f64),
+    /// So many impacts came in one step that the rest of it took them without rebound.
+    Crowded,
+}
+
+/// Bodies, forces and settings, and what the last step saw.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// The bodies with their states; fixed ones among them.
+    pub bodies: Vec<Body>,
+    /// Gravity, damping, thrusters, springs.
+    pub forces: Forces,
+    /// The rest.
+    pub settings: Settings,
+    /// s.
+    pub time: f64,
+    /// Impacts of the last step.
+    pub impacts: Vec<Impact>,
+    /// What to tell of the last step.
+    pub notices: Vec<Notice>,
+    instant: Instant,
+    frames: Vec<Frame>,
+}
+
+impl World {
+    /// Carries the world on by one time step. Always ends, whatever the state.
+    pub fn step(&mut self) {
+        let h = self.settings.time_step;
+        for body in self.bodies.iter_mut().filter(|b| !b.is_fixed()) {
+            body.state.position += h * body.state.velocity + 0.5 * h * h * self.forces.gravity;
+            body.state.velocity += h * self.forces.gravity;
+            body.state.angle += h * body.state.omega;
+        }
+        self.time += h;
+    }
+
+    /// Contacts, forces and accelerations at the present state.
+    pub fn instant(&mut self) -> &Instant {
+        self.frames.clear();
+        self.frames.extend(self.bodies.iter().map(|b| b.state.frame()));
+        self.instant.accelerations.resize(self.bodies.len(), Twist::default());
+        &self.instant
+    }
+
+    /// Energy and momenta at the present state.
+    pub fn balance(&self) -> Balance {
+        Balance::of(&self.bodies, &self.forces)
+    }
+
+    /// The least gap between any two bodies that are near each other, m; infinite if none are.
+    pub fn least_gap(&self) -> f64 {
+        f64::INFINITY
+    }
+
+    /// The states of all bodies: with the time they are all that the next step depends on beside forces and settings.
+    pub fn states(&self) -> Vec<State> {
+        self.bodies.iter().map(|b| b.state).collect()
+    }
+
+    /// A number that differs when any bit of any state differs (FNV-1a over the bits).
+    pub fn digest(&self) -> u64 {
+        let numbers = |s: &State| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega];
+        let bytes = self.bodies.iter().flat_map(|b| numbers(&b.state)).flat_map(|x| x.to_bits().to_le_bytes());
+        bytes.fold(0xcbf29ce484222325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3))
+    }
+
+    /// The body whose outline is nearest to a point of the world, if nearer than `reach`, m.
+    pub fn body_near(&self, point: DVec2, reach: f64) -> Option<usize> {
+        let distance = |body: &Body| {
+            let local = body.state.frame().local(point);
+            if body.shape.contains(local) { 0.0 } else { body.shape.boundary_distance(local) }
+        };
+        let near = self.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        let near = near.map(|(id, body)| (distance(body), id)).filter(|(d, _)| *d <= reach);
+        near.min_by(|x, y| x.0.total_cmp(&y.0)).map(|(_, id)| id)
+    }
+}
