@@ -1,2 +1,34 @@
-//! The native command.
-fn main() {}
+//! The native command: builds and serves the page, runs the tests, and reads scene and problem files.
+mod command;
+
+use clap::{Parser, Subcommand};
+use command::InputError;
+use command::{build::Build, serve::Serve};
+use std::process::ExitCode;
+
+/// Contact forces between rigid bodies: computed, shown and explained.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(Serve),
+    Build(Build),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(serve) => serve.run(),
+        Command::Build(build) => build.run(),
+    };
+    let Err(error) = done else { return ExitCode::SUCCESS };
+    eprintln!("error: {error:#}");
+    ExitCode::from(if error.is::<InputError>() { InputError::STATUS } else { 1 })
+}

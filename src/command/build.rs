@@ -1,0 +1,141 @@
+//! `build`: the page with its WebAssembly module, in one folder that any static file server can serve.
+use super::machine::program;
+use super::toolchain::{TARGET, Toolchain};
+use anyhow::{Context, Result, ensure};
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The repository: sources, page and output.
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// In the output folder: what it was made from.
+const FINGERPRINT: &str = ".made-from";
+
+/// Build the page into dist/, ready for any static file server
+#[derive(clap::Args)]
+pub struct Build {}
+
+impl Build {
+    /// Builds and says where the page is.
+    pub fn run(self) -> Result<()> {
+        println!("built {}", page()?.join("index.html").display());
+        Ok(())
+    }
+}
+
+/// Builds the page unless nothing has changed, and returns its folder.
+///
+/// All is made in a second folder that takes the place of the first at the end: a build that fails leaves the page
+/// that was there.
+pub fn page() -> Result<PathBuf> {
+    let root = Path::new(ROOT);
+    ensure!(root.join("Cargo.toml").is_file(), "{ROOT} is gone: run this command inside its repository");
+    let module = compile(root)?;
+    let optimizer = wasm_opt();
+    let fingerprint = fingerprint(root, &module, optimizer.as_deref())?;
+    let dist = root.join("dist");
+    if fs::read_to_string(dist.join(FINGERPRINT)).is_ok_and(|found| found == fingerprint) {
+        return Ok(dist);
+    }
+    let fresh = root.join("dist.new");
+    remove(&fresh)?;
+    for file in page_files(root)? {
+        copy(&root.join(&file), &fresh.join(&file))?;
+    }
+    bind(&module, &fresh.join("www/pkg"), optimizer.as_deref())?;
+    fs::write(fresh.join(FINGERPRINT), fingerprint)?;
+    remove(&dist)?;
+    fs::rename(&fresh, &dist).context("cannot put the new page in place")?;
+    Ok(dist)
+}
+
+/// Compiles the library to WebAssembly, in a target folder of its own: two compilers would thrash a shared one.
+fn compile(root: &Path) -> Result<PathBuf> {
+    let outer = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder));
+    let folder = outer.join("wasm");
+    let mut cargo = Toolchain::find()?.cargo(root);
+    cargo.args(["build", "--release", "--lib", "--no-default-features", "--locked", "--target", TARGET]);
+    let status = cargo.arg("--target-dir").arg(&folder).status().context("cannot run cargo")?;
+    ensure!(status.success(), "the library did not compile to WebAssembly");
+    Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))
+}
+
+/// Writes the module and the JavaScript that loads it.
+fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).web(true)?.typescript(false);
+    bindgen.omit_default_module_path(false); // a bare `init()` finds the module beside its JavaScript
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.generate(folder).context("wasm-bindgen failed")?;
+    let Some(optimizer) = optimizer else { return Ok(()) };
+    let bound = folder.join(format!("{}_bg.wasm", env!("CARGO_CRATE_NAME")));
+    let mut command = Command::new(optimizer);
+    command.arg("-O3").args(OPTIMIZER_FEATURES).arg(&bound).arg("-o").arg(&bound);
+    ensure!(command.status()?.success(), "wasm-opt failed");
+    Ok(())
+}
+
+/// What browsers have and rustc emits; with `--all-features` a newer wasm-opt writes what they do not have.
+const OPTIMIZER_FEATURES: [&str; 7] = [
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-sign-ext",
+    "--enable-nontrapping-float-to-int",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// A wasm-opt on PATH, if it is new enough: older ones write modules that do not load.
+fn wasm_opt() -> Option<PathBuf> {
+    let optimizer = program("wasm-opt")?;
+    let output = Command::new(&optimizer).arg("--version").output().ok()?;
+    let version = String::from_utf8_lossy(&output.stdout).split_whitespace().nth(2)?.parse::<u32>().ok()?;
+    (version >= 116).then_some(optimizer)
+}
+
+/// The files that are served as they lie in the repository, by path under `root`.
+fn page_files(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = vec![PathBuf::from("index.html")];
+    let mut folders = vec![PathBuf::from("www")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root.join(&folder)).with_context(|| format!("no folder {}", folder.display()))? {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            match entry.file_type()?.is_dir() {
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn fingerprint(root: &Path, module: &Path, optimizer: Option<&Path>) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    optimizer.hash(&mut hasher);
+    fs::read(module)?.hash(&mut hasher);
+    for file in page_files(root)? {
+        (&file, fs::read(root.join(&file)).with_context(|| format!("cannot read {}", file.display()))?)
+            .hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+    fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
+    Ok(())
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
