@@ -2,3 +2,4 @@
 pub mod complementarity;
 pub mod linalg;
 pub mod planar;
+pub mod session;

@@ -68,6 +68,26 @@ pub enum Order {
     Random(u64),
 }
 
+impl Order {
+    /// The word used in files and links: `worst-first`, `index`, or `random:` and the seed.
+    pub fn name(self) -> String {
+        match self {
+            Order::WorstFirst => "worst-first".into(),
+            Order::Index => "index".into(),
+            Order::Random(seed) => format!("random:{seed}"),
+        }
+    }
+
+    /// The order of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "worst-first" => Some(Order::WorstFirst),
+            "index" => Some(Order::Index),
+            _ => name.strip_prefix("random:")?.parse().ok().map(Order::Random),
+        }
+    }
+}
+
 /// When a method stops, and how it starts.
 #[derive(Clone, Debug)]
 pub struct Limits {

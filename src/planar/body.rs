@@ -89,16 +89,23 @@ pub struct Body {
 impl Body {
     /// A body of uniform density with its centre of mass at the shape's origin, at rest at the origin of the world.
     pub fn new(name: &str, shape: Polygon, mass: f64) -> Self {
-        let area = shape.area_properties();
-        Self {
+        let mut body = Self {
             name: name.into(),
-            inertia: mass * area.second_moment / area.area,
+            inertia: 0.0,
             shape,
             mass,
             restitution: 1.0,
             state: State::default(),
             thrusters: Vec::new(),
-        }
+        };
+        body.set_mass(mass);
+        body
+    }
+
+    /// Another mass of uniform density; the moment does not depend on what the mass was before.
+    pub fn set_mass(&mut self, mass: f64) {
+        let area = self.shape.area_properties();
+        (self.mass, self.inertia) = (mass, mass * area.second_moment / area.area);
     }
 
     /// A body that never moves.

@@ -1,0 +1,225 @@
+//! The address of the page: which scene, with which settings, in which state.
+//!
+//! `?mode=&scene=&n=&g=&e=&d=&thrust=&m1=&dt=&rate=&run=&integrator=&solver=&order=&law=&seed=&show=&lang=&theme=`
+//! `&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a [`Warning`]
+//! and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`] characters.
+use super::Mode;
+use super::snapshot::{Snapshot, SnapshotError};
+use super::warning::{Expected, Warning};
+use crate::complementarity::Order;
+use crate::planar::body::Body;
+use crate::planar::impulse::ImpactLaw;
+use crate::planar::integrate::Integrator;
+use crate::planar::scenes::{Options, SCENES, scene};
+use crate::planar::world::World;
+use glam::DVec2;
+
+/// What is drawn on the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// Forces as arrows.
+    pub forces: bool,
+    /// Both arrows of each pair of a force and its counterforce.
+    pub pairs: bool,
+    /// Names of bodies and numbers of contacts.
+    pub ids: bool,
+    /// The table of A and b.
+    pub matrix: bool,
+}
+
+impl Default for Show {
+    fn default() -> Self {
+        Self { forces: true, pairs: false, ids: false, matrix: false }
+    }
+}
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// German.
+    German,
+}
+
+/// Colours of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the visitor's system has it.
+    #[default]
+    Auto,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// Thick lines and strong colours.
+    Projector,
+}
+
+/// How much may move by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Motion {
+    /// As the visitor's system has it.
+    #[default]
+    Auto,
+    /// Start paused.
+    Reduce,
+}
+
+/// What an address says. `None` in a setting of the physics leaves the scene's own value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// `mode`: which engine.
+    pub mode: Mode,
+    /// `scene`: a name of the mode's table of scenes; empty in a mode that has none yet.
+    pub scene: &'static str,
+    /// `n`: number of objects, 1 to 6.
+    pub count: usize,
+    /// `g`: gravity downwards, m/s².
+    pub gravity: Option<f64>,
+    /// `e`: elasticity, 0 to 1.
+    pub elasticity: Option<f64>,
+    /// `d`: damping, kg/s.
+    pub damping: Option<f64>,
+    /// `thrust`: force of a thruster of strength 1, N.
+    pub thrust: Option<f64>,
+    /// `m1`: mass of the first body that can move, kg.
+    pub mass1: Option<f64>,
+    /// `dt`: time step, s.
+    pub time_step: Option<f64>,
+    /// `integrator`.
+    pub integrator: Option<Integrator>,
+    /// `solver`: a name of [`METHODS`].
+    pub solver: Option<&'static str>,
+    /// `order`: `worst-first`, `index` or `random:` and a seed.
+    pub order: Option<Order>,
+    /// `law`: the impact law.
+    pub impact_law: Option<ImpactLaw>,
+    /// `rate`: seconds of the scene in a second of the clock.
+    pub rate: f64,
+    /// `run`: whether it runs at once.
+    pub run: bool,
+    /// `seed`: of random shapes.
+    pub seed: u64,
+    /// `show`: what is drawn.
+    pub show: Show,
+    /// `lang`; none for the visitor's own.
+    pub language: Option<Language>,
+    /// `theme`.
+    pub theme: Theme,
+    /// `motion`.
+    pub motion: Motion,
+    /// `keys`: whether keys act on the stage.
+    pub keys: bool,
+    /// `ex`: the exercise that is open, 1 to 8.
+    pub exercise: Option<u8>,
+    /// `embed`: the stage alone.
+    pub embed: bool,
+    /// `#s=`: the state; none for the scene's start.
+    pub state: Option<Snapshot>,
+}
+
+impl Default for Link {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Planar,
+            scene: SCENES[0].name,
+            count: Options::default().count,
+            gravity: None,
+            elasticity: None,
+            damping: None,
+            thrust: None,
+            mass1: None,
+            time_step: None,
+            integrator: None,
+            solver: None,
+            order: None,
+            impact_law: None,
+            rate: 1.0,
+            run: false,
+            seed: Options::default().seed,
+            show: Show::default(),
+            language: None,
+            theme: Theme::Auto,
+            motion: Motion::Auto,
+            keys: true,
+            exercise: None,
+            embed: false,
+            state: None,
+        }
+    }
+}
+
+impl Link {
+    /// Longest link, characters of query and hash; this leaves room for the page's own address within 2,000.
+    pub const LONGEST: usize = 1900;
+
+    /// The world it names, in its state, and what of it could not be taken.
+    pub fn open(&self) -> (World, Vec<Warning>) {
+        let mut world = self.start();
+        let restored = self.state.as_ref().map_or(Ok(()), |state| state.restore(&mut world));
+        let moving = world.bodies.iter().filter(|body| !body.is_fixed()).count();
+        let warn = |error: SnapshotError| Warning::new("s", Expected::StateOfScene(moving), &error.to_string());
+        (world, restored.err().map(warn).into_iter().collect())
+    }
+
+    /// The scene with the settings, at its start.
+    pub fn start(&self) -> World {
+        let mut world = self.untouched();
+        let (forces, settings) = (&mut world.forces, &mut world.settings);
+        if let Some(g) = self.gravity {
+            forces.gravity = DVec2::new(0.0, -g);
+        }
+        settings.restitution = self.elasticity.unwrap_or(settings.restitution);
+        forces.damping = self.damping.unwrap_or(forces.damping);
+        forces.thrust = self.thrust.unwrap_or(forces.thrust);
+        settings.time_step = self.time_step.unwrap_or(settings.time_step);
+        settings.integrator = self.integrator.unwrap_or(settings.integrator);
+        settings.solver = self.solver.unwrap_or(settings.solver);
+        settings.order = self.order.unwrap_or(settings.order);
+        settings.impact_law = self.impact_law.unwrap_or(settings.impact_law);
+        if let (Some(mass), Some(body)) = (self.mass1, first_moving(&mut world)) {
+            body.set_mass(mass);
+        }
+        world
+    }
+
+    /// This link with the settings and the state of a world that grew out of its scene.
+    ///
+    /// What equals the scene's own value is left out.
+    pub fn capture(&self, world: &World) -> Result<Self, SnapshotError> {
+        let mut own = self.untouched();
+        let mut link = self.clone();
+        let (now, was) = (&world.forces, &own.forces);
+        link.gravity = changed(-now.gravity.y, -was.gravity.y);
+        link.damping = changed(now.damping, was.damping);
+        link.thrust = changed(now.thrust, was.thrust);
+        let (now, was) = (&world.settings, &own.settings);
+        link.elasticity = changed(now.restitution, was.restitution);
+        link.time_step = changed(now.time_step, was.time_step);
+        link.integrator = changed(now.integrator, was.integrator);
+        link.solver = changed(now.solver, was.solver);
+        link.order = changed(now.order, was.order);
+        link.impact_law = changed(now.impact_law, was.impact_law);
+        let mass = world.bodies.iter().find(|body| !body.is_fixed()).map(|body| body.mass);
+        let own_mass = first_moving(&mut own).map(|body| body.mass);
+        link.mass1 = changed(mass, own_mass).flatten();
+        link.state = Some(Snapshot::of(world)?);
+        Ok(link)
+    }
+
+    /// The scene as its table builds it.
+    fn untouched(&self) -> World {
+        let options = Options { count: self.count, seed: self.seed };
+        (scene(self.scene).unwrap_or(&SCENES[0]).build)(options)
+    }
+}
+
+/// The value now, if it is another than it was.
+fn changed<T: PartialEq>(now: T, was: T) -> Option<T> {
+    (now != was).then_some(now)
+}
+
+fn first_moving(world: &mut World) -> Option<&mut Body> {
+    world.bodies.iter_mut().find(|body| !body.is_fixed())
+}

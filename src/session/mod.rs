@@ -1,0 +1,33 @@
+//! What both modes share above the physics: links that restore a scene, scene files, and their errors.
+mod address;
+mod fields;
+pub mod link;
+pub mod snapshot;
+pub mod warning;
+
+pub use link::Link;
+pub use snapshot::Snapshot;
+pub use warning::Warning;
+
+/// Which engine runs a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Two dimensions, contact forces at acceleration level.
+    #[default]
+    Planar,
+    /// Three dimensions, time stepping.
+    Spatial,
+}
+
+impl Mode {
+    /// Both, the default first.
+    pub const ALL: [Mode; 2] = [Self::Planar, Self::Spatial];
+
+    /// The word used in files and links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Planar => "planar",
+            Self::Spatial => "spatial",
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What a reader is told about a value that was not taken.
+use std::fmt;
+
+/// What a field would have taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// One of these words.
+    OneOf(Vec<&'static str>),
+    /// Some of these words, with commas between them, or `none`.
+    SomeOf(Vec<&'static str>),
+    /// A number within these bounds, both included.
+    Number(f64, f64),
+    /// A whole number within these bounds, both included.
+    Whole(u64, u64),
+    /// A field of that name, for there is none such; these are there.
+    Field(Vec<&'static str>),
+    /// The field once only; the first one counts.
+    Once,
+    /// A state as a link of this version holds it.
+    State,
+    /// A state of a scene with this number of moving bodies and these thrusters.
+    StateOfScene(usize),
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::OneOf(words) => write!(out, "one of {}", words.join(", ")),
+            Self::SomeOf(words) => write!(out, "some of {} with commas between them, or none", words.join(",")),
+            Self::Number(low, high) => write!(out, "a number from {low:?} to {high:?}"),
+            Self::Whole(low, high) => write!(out, "a whole number from {low} to {high}"),
+            Self::Field(names) => write!(out, "a field of {}", names.join(", ")),
+            Self::Once => write!(out, "the field once"),
+            Self::State => write!(out, "v1. and an undamaged state"),
+            Self::StateOfScene(bodies) => write!(out, "a state of this scene, which has {bodies} moving bodies"),
+        }
+    }
+}
+
+/// A value that was not taken; the default stands in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Warning {
+    /// Name of the field, shortened if long.
+    pub field: String,
+    /// What it would have taken.
+    pub expected: Expected,
+    /// What was there, shortened if long.
+    pub found: String,
+}
+
+impl Warning {
+    /// A warning about a field; long texts are cut.
+    pub fn new(field: &str, expected: Expected, found: &str) -> Self {
+        Self { field: shortened(field), expected, found: shortened(found) }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}: expected {}, found {:?}; the default is used", self.field, self.expected, self.found)
+    }
+}
+
+/// At most 40 characters of a text, so that a message stays a message.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
