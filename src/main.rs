@@ -3,7 +3,7 @@ mod command;
 
 use clap::{Parser, Subcommand};
 use command::InputError;
-use command::{build::Build, serve::Serve};
+use command::{build::Build, lint::Lint, serve::Serve, test::Test};
 use std::process::ExitCode;
 
 /// Contact forces between rigid bodies: computed, shown and explained.
@@ -20,6 +20,8 @@ struct Cli {
 enum Command {
     Serve(Serve),
     Build(Build),
+    Test(Test),
+    Lint(Lint),
 }
 
 fn main() -> ExitCode {
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
     let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(serve) => serve.run(),
         Command::Build(build) => build.run(),
+        Command::Test(test) => test.run(),
+        Command::Lint(lint) => lint.run(),
     };
     let Err(error) = done else { return ExitCode::SUCCESS };
     eprintln!("error: {error:#}");

@@ -10,7 +10,7 @@ use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The repository: sources, page and output.
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// In the output folder: what it was made from.
 const FINGERPRINT: &str = ".made-from";
@@ -53,10 +53,14 @@ pub fn page() -> Result<PathBuf> {
     Ok(dist)
 }
 
+/// Where cargo puts what it builds.
+pub fn target_folder() -> PathBuf {
+    Path::new(ROOT).join(env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
+}
+
 /// Compiles the library to WebAssembly, in a target folder of its own: two compilers would thrash a shared one.
 fn compile(root: &Path) -> Result<PathBuf> {
-    let outer = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder));
-    let folder = outer.join("wasm");
+    let folder = target_folder().join("wasm");
     let mut cargo = Toolchain::find()?.cargo(root);
     cargo.args(["build", "--release", "--lib", "--no-default-features", "--locked", "--target", TARGET]);
     let status = cargo.arg("--target-dir").arg(&folder).status().context("cannot run cargo")?;

@@ -2,7 +2,9 @@
 //!
 //! A command ends with status 0 when it did its work, 1 when it could not, and 2 when what it was given cannot be used.
 pub mod build;
+pub mod lint;
 pub mod serve;
+pub mod test;
 
 mod machine;
 mod std_source;

@@ -51,6 +51,11 @@ impl Toolchain {
         )
     }
 
+    /// A program that came with the compiler.
+    pub fn beside_compiler(&self, name: &str) -> PathBuf {
+        beside(&self.rustc, name)
+    }
+
     /// Its cargo, to be run in `folder`.
     pub fn cargo(&self, folder: &Path) -> Command {
         let mut command = clean_command(&self.cargo);
@@ -65,7 +70,7 @@ impl Toolchain {
 
 fn with_target() -> Option<Toolchain> {
     let rustc = programs("rustc").into_iter().find(|rustc| has_target(rustc))?;
-    Some(Toolchain { cargo: cargo_beside(&rustc), rustc, sysroot: None })
+    Some(Toolchain { cargo: beside(&rustc, "cargo"), rustc, sysroot: None })
 }
 
 fn has_target(rustc: &Path) -> bool {
@@ -87,7 +92,7 @@ fn with_library_source() -> Result<Option<Toolchain>> {
     for rustc in programs("rustc") {
         let Some(home) = ask(&rustc, &["--print", "sysroot"]) else { continue };
         if Path::new(&home).join("lib/rustlib/src/rust/library/std").is_dir() {
-            let cargo = cargo_beside(&rustc);
+            let cargo = beside(&rustc, "cargo");
             let version = ask(&rustc, &["-vV"]).unwrap_or_default();
             let sysroot = Some(std_source::sysroot(&rustc, &cargo, &version)?);
             return Ok(Some(Toolchain { cargo, rustc, sysroot }));
@@ -96,8 +101,8 @@ fn with_library_source() -> Result<Option<Toolchain>> {
     Ok(None)
 }
 
-fn cargo_beside(rustc: &Path) -> PathBuf {
-    rustc.with_file_name("cargo").with_extension(env::consts::EXE_EXTENSION)
+fn beside(rustc: &Path, name: &str) -> PathBuf {
+    rustc.with_file_name(name).with_extension(env::consts::EXE_EXTENSION)
 }
 
 /// What the compiler answers, if it does.

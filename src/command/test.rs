@@ -1,0 +1,62 @@
+//! `test`: every test, those in a browser too, after setting up what they need.
+use super::build;
+use super::machine::{install_packages, program};
+use anyhow::{Context, Result, bail, ensure};
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The accessibility checker that the tests run in the page.
+const AXE_CORE: &str = "axe-core@4.14.1";
+
+/// Run every test, those in a browser too, after installing what they need
+#[derive(clap::Args)]
+pub struct Test {
+    /// Arguments for `cargo test`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+impl Test {
+    /// Sets up, builds the page, and hands over to `cargo test`.
+    pub fn run(self) -> Result<()> {
+        need("chromedriver", &["chromium", "chromium-driver"], "ChromeDriver, with Chromium or Chrome")?;
+        let axe_core = axe_core()?;
+        build::page()?;
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+        cargo.arg("test").args(self.arguments).current_dir(build::ROOT);
+        // these two leave no test out: see tests/browser
+        cargo.env("TEST_ALL", "1").env("AXE_CORE", axe_core);
+        ensure!(cargo.status().context("cannot run cargo")?.success(), "there were failures");
+        Ok(())
+    }
+}
+
+/// Makes sure of a program, by Debian's packages if need be.
+fn need(name: &str, packages: &[&str], what: &str) -> Result<PathBuf> {
+    if program(name).is_none() && !install_packages(packages) {
+        bail!("the tests need {what}: there is no {name} on PATH\n  on Debian: apt-get install {}", packages.join(" "));
+    }
+    program(name).with_context(|| format!("{name} was installed, but is not on PATH"))
+}
+
+/// The checker's one file, fetched by npm into the target folder the first time.
+fn axe_core() -> Result<PathBuf> {
+    let folder = build::target_folder().join(AXE_CORE);
+    let file = folder.join("node_modules/axe-core/axe.min.js");
+    if !file.is_file() {
+        install_by_npm(AXE_CORE, &folder)?;
+    }
+    Ok(file)
+}
+
+fn install_by_npm(package: &str, folder: &Path) -> Result<()> {
+    let npm = need("npm", &["npm"], "the npm client")?;
+    eprintln!("installing {package} into {}", folder.display());
+    let mut command = Command::new(npm);
+    command.args(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefix"]);
+    let status = command.arg(folder).arg(package).stdin(Stdio::null()).status().context("cannot run npm")?;
+    ensure!(status.success(), "npm could not install {package}");
+    Ok(())
+}
