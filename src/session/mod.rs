@@ -2,10 +2,12 @@
 mod address;
 mod fields;
 pub mod link;
+pub mod scene_file;
 pub mod snapshot;
 pub mod warning;
 
 pub use link::Link;
+pub use scene_file::SceneFile;
 pub use snapshot::Snapshot;
 pub use warning::Warning;
 
