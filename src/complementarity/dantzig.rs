@@ -1,22 +1,176 @@
 //! Baraff's method for contact forces.
-use super::{Lcp, Limits, Solution, Solver, Step};
+//!
+//! Departures from the paper: `A_CC⁻¹` is a factor that gains and loses one row per pivot, O(n²) instead of O(n³); a
+//! contact that depends on C (his section 4.4 assumes none) is driven at constant acceleration until a force of C
+//! vanishes; contacts that were never pressed in also limit a step, so that none becomes violated and the number of
+//! violated contacts falls with every drive. Where that ends without a solution (none exists, or the arithmetic was
+//! not good enough) [`super::rescue`] decides which. The method needs a symmetric positive semidefinite `A`; any other
+//! is handed to [`super::lemke`], and `Solution::handed_over` says so.
+use super::drive::Drive;
+use super::rescue::Rescue;
+use super::{Lcp, Limits, Order, Solution, Solver, Status, Step};
+use crate::linalg::vector::max_abs;
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Baraff's method, with its working storage.
 #[derive(Default)]
-pub struct Dantzig {}
+pub struct Dantzig {
+    pivoting: Pivoting,
+    rescue: Rescue,
+    lemke: Option<Box<super::lemke::Lemke>>,
+}
 
 impl Solver for Dantzig {
-    fn solve(&mut self, lcp: &Lcp, _: &Limits, solution: &mut Solution, _: &mut dyn FnMut(&Step)) {
-        // Placeholder of the first commit: projected Gauss-Seidel until the pivoting method stands.
-        solution.f.clear();
-        solution.f.resize(lcp.len(), 0.0);
-        for _ in 0..500 {
-            for i in 0..lcp.len() {
-                let a: f64 = lcp.b[i] + lcp.a.row(i).iter().zip(&solution.f).map(|(a, f)| a * f).sum::<f64>();
-                solution.f[i] = (solution.f[i] - a / lcp.a[(i, i)]).max(0.0);
+    fn solve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
+        if !lcp.is_finite() {
+            return solution.give_up(lcp);
+        }
+        solution.handed_over = false;
+        if !self.pivoting.accepts(lcp) {
+            self.lemke.get_or_insert_default().solve(lcp, limits, solution, watch);
+            solution.handed_over = true;
+            return;
+        }
+        let end = self.pivoting.run(lcp, limits, Some(&solution.f), watch);
+        solution.steps = self.pivoting.steps;
+        solution.take(lcp, &self.pivoting.drive.f, &self.pivoting.drive.a);
+        solution.status = end;
+        if end != Status::OutOfSteps && !solution.is_within(lcp, 1e-2 * limits.tolerance) {
+            self.rescue.improve(lcp, limits, solution);
+        } else if solution.is_within(lcp, limits.tolerance) {
+            solution.status = Status::Solved;
+        }
+        self.pivoting.show_last(solution, watch);
+    }
+}
+
+/// The pivots of the method alone: no judgement of the result.
+#[derive(Default)]
+pub(super) struct Pivoting {
+    pub(super) drive: Drive,
+    pub(super) steps: usize,
+    /// Contacts whose force could grow for ever without pushing them out.
+    hopeless: Vec<bool>,
+    /// In which sequence contacts are treated.
+    sequence: Vec<usize>,
+    /// Driven contact, blocker and length of the last pivot, which is shown when the next begins.
+    last: Option<(usize, usize, f64)>,
+}
+
+impl Pivoting {
+    /// Prepares the problem; false if `A` is not symmetric with a diagonal that is not negative.
+    pub(super) fn accepts(&mut self, lcp: &Lcp) -> bool {
+        self.drive.reset(lcp);
+        self.drive.is_symmetric(&lcp.a)
+    }
+
+    /// Runs the method on a problem that [`Self::accepts`] has seen. The status is what it is if that is no solution.
+    pub(super) fn run(
+        &mut self,
+        lcp: &Lcp,
+        limits: &Limits,
+        guess: Option<&[f64]>,
+        watch: &mut dyn FnMut(&Step),
+    ) -> Status {
+        let slack = 1e-3 * limits.tolerance * max_abs(&lcp.b).max(1.0);
+        self.start(lcp, limits, guess);
+        // Rounding may leave a contact violated when all forces are computed afresh; then the drives go on.
+        for _ in 0..10 {
+            while let Some(d) = self.next(lcp, slack, limits.order) {
+                let status = self.push_out(lcp, d, slack, limits, watch);
+                if status != Status::Solved {
+                    self.drive.settle(lcp);
+                    return status;
+                }
+            }
+            self.drive.settle(lcp);
+            if self.next(lcp, slack, limits.order).is_none() {
+                break;
             }
         }
-        lcp.evaluate(&solution.f, &mut solution.a);
-        solution.residual = lcp.natural_residual(&solution.a, &solution.f);
+        if self.hopeless.contains(&true) { Status::Ray } else { Status::Stalled }
+    }
+
+    fn start(&mut self, lcp: &Lcp, limits: &Limits, guess: Option<&[f64]>) {
+        let n = lcp.len();
+        self.steps = 0;
+        self.last = None;
+        self.hopeless.clear();
+        self.hopeless.resize(n, false);
+        self.sequence.clear();
+        self.sequence.extend(0..n);
+        if let Order::Random(seed) = limits.order {
+            let mut random = Pcg64::seed_from_u64(seed);
+            for i in (1..n).rev() {
+                self.sequence.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
+            }
+        }
+        self.drive.clamp_bilateral(lcp);
+        if let Some(guess) = guess.filter(|guess| limits.warm && guess.len() == n) {
+            self.drive.clamp_guess(lcp, guess);
+        }
+    }
+
+    /// The contact to be driven next.
+    fn next(&self, lcp: &Lcp, slack: f64, order: Order) -> Option<usize> {
+        let drive = &self.drive;
+        let violated = |j: usize| !self.hopeless[j] && drive.is_violated(lcp, j, slack);
+        if order != Order::WorstFirst {
+            return self.sequence.iter().copied().find(|&j| violated(j));
+        }
+        let worse = |worst: Option<usize>, j: usize| worst.is_none_or(|worst| drive.a[j] < drive.a[worst]);
+        (0..lcp.len()).fold(None, |worst, j| if worse(worst, j) && violated(j) { Some(j) } else { worst })
+    }
+
+    /// Baraff's `drive_to_zero`: lets the force of `d` grow until its acceleration is zero.
+    fn push_out(&mut self, lcp: &Lcp, d: usize, slack: f64, limits: &Limits, watch: &mut dyn FnMut(&Step)) -> Status {
+        self.drive.lift_bars();
+        loop {
+            // Without rounding there are far fewer pivots than this; with more the method goes round in circles.
+            if self.steps >= 500 + 20 * lcp.len() {
+                return Status::Stalled;
+            }
+            if limits.steps > 0 && self.steps >= limits.steps {
+                return Status::OutOfSteps;
+            }
+            self.show(watch);
+            self.drive.aim(lcp, d);
+            if self.drive.is_dependent() && !self.drive.is_violated(lcp, d, slack) {
+                let (length, blocker) = self.drive.retreat(lcp, d);
+                self.last = Some((d, blocker, length));
+                self.steps += 1;
+                return Status::Solved;
+            }
+            let Some((length, blocker)) = self.drive.longest_step(lcp, d, slack) else {
+                self.hopeless[d] = true;
+                return Status::Solved;
+            };
+            self.drive.advance(lcp, d, length, blocker);
+            self.steps += 1;
+            self.last = Some((d, blocker, length));
+            if blocker == d {
+                return Status::Solved;
+            }
+        }
+    }
+
+    /// Shows the last pivot, once.
+    fn show(&mut self, watch: &mut dyn FnMut(&Step)) {
+        if let Some((driven, blocker, length)) = self.last.take() {
+            let Drive { f, a, direction, response, clamped, .. } = &self.drive;
+            watch(&Step { driven, blocker, length, direction, response, f, a, clamped });
+        }
+    }
+
+    /// Shows the last pivot with the state of the solution; if that was reached otherwise, by a step of length zero.
+    fn show_last(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
+        let moved = solution.f != self.drive.f;
+        if moved {
+            self.show(watch);
+            self.drive.adopt(&solution.f, &solution.a);
+            self.last = Some((0, 0, 0.0));
+        }
+        self.show(watch);
     }
 }

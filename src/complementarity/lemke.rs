@@ -1,12 +1,243 @@
-//! Lemke's method.
-use super::{Lcp, Limits, Solution, Solver, Step};
+//! Lemke's method for matrices that need not be symmetric.
+//!
+//! Complementary pivoting with an artificial variable `z₀` and the lexicographic rule (Cottle, Pang, Stone, *The Linear
+//! Complementarity Problem*, 4.4 and 4.9). Bilateral rows are eliminated first. What pivoting claims is not trusted: the
+//! forces are computed afresh on the final basis, refined, and judged by the residual of the given problem. If that
+//! fails, other covering vectors are tried, then the proximal point method, whose problems are better posed; for a
+//! symmetric `A`, [`super::rescue`] tells whether there is a solution at all.
+use super::elimination::Elimination;
+use super::rescue::Rescue;
+use super::tableau::{Tableau, Variable};
+use super::{Lcp, Limits, Solution, Solver, Status, Step};
+use crate::linalg::Lu;
+use crate::linalg::vector::max_abs;
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
 /// Lemke's method, with its working storage.
 #[derive(Default)]
-pub struct Lemke {}
+pub struct Lemke {
+    elimination: Elimination,
+    tableau: Tableau,
+    lu: Lu,
+    rescue: Rescue,
+    steps: usize,
+}
 
 impl Solver for Lemke {
     fn solve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
-        super::dantzig::Dantzig::default().solve(lcp, limits, solution, watch);
+        if !lcp.is_finite() {
+            return solution.give_up(lcp);
+        }
+        (self.steps, solution.handed_over) = (0, false);
+        self.elimination.prepare(lcp);
+        let mut shown = Shown::default();
+        let mut status = self.attempt(lcp, limits, 0, &mut shown, watch);
+        solution.take(lcp, &shown.f, &shown.a);
+        for cover in 1..4 {
+            if status == Status::OutOfSteps || solution.is_within(lcp, 1e-2 * limits.tolerance) {
+                break;
+            }
+            let mut again = Shown::default();
+            let end = self.attempt(lcp, limits, cover, &mut again, &mut |_| ());
+            if lcp.natural_residual(&again.a, &again.f) < solution.residual {
+                solution.take(lcp, &again.f, &again.a);
+                status = end;
+            }
+        }
+        solution.status = status;
+        self.conclude(lcp, limits, solution);
+        solution.steps = self.steps;
+        shown.show_last(solution, watch);
+    }
+}
+
+impl Lemke {
+    /// Judges what pivoting left, and improves it where it is no solution.
+    fn conclude(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
+        let within = |solution: &Solution, share: f64| solution.is_within(lcp, share * limits.tolerance);
+        if solution.status != Status::OutOfSteps && !within(solution, 1e-2) {
+            if is_symmetric(lcp, &self.elimination) {
+                return self.rescue.improve(lcp, limits, solution);
+            }
+            self.proximal_point(lcp, limits, solution);
+        }
+        solution.status = match solution.status {
+            _ if within(solution, 1.0) => Status::Solved,
+            Status::Solved => Status::Stalled,
+            status => status,
+        };
+    }
+
+    /// One run from the basis without forces. Its result is in `shown`.
+    fn attempt(
+        &mut self,
+        lcp: &Lcp,
+        limits: &Limits,
+        cover: u64,
+        shown: &mut Shown,
+        watch: &mut dyn FnMut(&Step),
+    ) -> Status {
+        let (columns, q) = self.elimination.reduced(lcp);
+        self.tableau.start(columns, &q, &covering_vector(q.len(), cover));
+        let status = self.run(lcp, limits, shown, watch);
+        self.read(lcp, shown);
+        self.refine(lcp, shown);
+        status
+    }
+
+    /// The pivots. `Solved` means that `z₀` left the basis or never had to enter.
+    fn run(&mut self, lcp: &Lcp, limits: &Limits, shown: &mut Shown, watch: &mut dyn FnMut(&Step)) -> Status {
+        let Some(first) = self.tableau.first_row() else { return Status::Solved };
+        let most = if limits.steps > 0 { limits.steps } else { 1000 + 50 * lcp.len() };
+        let (mut row, mut entering) = (Some(first), Variable::Artificial);
+        self.tableau.enter(entering);
+        loop {
+            let Some(leaving_row) = row else { return Status::Ray };
+            if self.steps >= most {
+                return if limits.steps > 0 { Status::OutOfSteps } else { Status::Stalled };
+            }
+            shown.show(watch);
+            shown.aim(&self.tableau, &self.elimination, entering);
+            let (left, length) = self.tableau.pivot(leaving_row, entering);
+            self.steps += 1;
+            self.read(lcp, shown);
+            shown.note(&self.elimination, entering, left, length);
+            if left == Variable::Artificial {
+                return Status::Solved;
+            }
+            entering = left.complement();
+            self.tableau.enter(entering);
+            row = self.tableau.leaving_row();
+        }
+    }
+
+    /// Forces and accelerations of the basis at hand; `a` includes `z₀`.
+    fn read(&self, lcp: &Lcp, shown: &mut Shown) {
+        let mut z = vec![0.0; self.elimination.unilateral.len()];
+        shown.clamped.clear();
+        shown.clamped.extend((0..lcp.len()).map(|i| lcp.is_bilateral(i)));
+        for (variable, &value) in self.tableau.basis.iter().zip(&self.tableau.value) {
+            if let Variable::Z(j) = *variable {
+                z[j] = value;
+                shown.clamped[self.elimination.unilateral[j]] = true;
+            }
+        }
+        shown.f = self.elimination.expand(lcp, &z);
+        lcp.evaluate(&shown.f, &mut shown.a);
+    }
+
+    /// Forces that make `a` zero on the basic contacts, by elimination of `A` itself and two refinements.
+    fn refine(&mut self, lcp: &Lcp, shown: &mut Shown) {
+        let e = &self.elimination;
+        let basic: Vec<usize> = e.unilateral.iter().copied().filter(|&i| shown.clamped[i]).collect();
+        let join = |bilateral: &[usize]| basic.iter().chain(bilateral).copied().collect::<Vec<usize>>();
+        let (rows, columns) = (join(&e.rows), join(&e.columns));
+        if !self.lu.factor(rows.len(), |i, j| e.entry(lcp, rows[i], columns[j])) {
+            return;
+        }
+        let (mut f, mut a, mut change) = (shown.f.clone(), Vec::new(), Vec::new());
+        for _ in 0..3 {
+            lcp.evaluate(&f, &mut a);
+            let right: Vec<f64> = rows.iter().map(|&i| a[i] * e.scale[i]).collect();
+            self.lu.solve(&right, &mut change);
+            columns.iter().zip(&change).for_each(|(&j, x)| f[j] -= x * e.scale[j]);
+        }
+        let smallest = 1e-13 * max_abs(&f);
+        for &i in &basic {
+            // What rounding left of a force that is zero.
+            f[i] = if f[i] < 0.0 && f[i] > -smallest { 0.0 } else { f[i] };
+        }
+        lcp.evaluate(&f, &mut a);
+        if lcp.natural_residual(&a, &f) <= lcp.natural_residual(&shown.a, &shown.f) {
+            (shown.f, shown.a) = (f, a);
+        }
+    }
+
+    /// Solves `A f + b + μ S (f − fₖ)` for `fₖ₊₁` a few times, each by Lemke's method, and keeps the best.
+    fn proximal_point(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
+        const MU: f64 = 1e-6;
+        let status = solution.status;
+        let mut regular = lcp.clone();
+        let shift: Vec<f64> = self.elimination.scale.iter().map(|s| MU / (s * s)).collect();
+        shift.iter().enumerate().for_each(|(i, shift)| regular.a[(i, i)] += shift);
+        let mut f = vec![0.0; lcp.len()];
+        for _ in 0..10 {
+            (0..lcp.len()).for_each(|i| regular.b[i] = lcp.b[i] - shift[i] * f[i]);
+            let mut shown = Shown::default();
+            self.attempt(&regular, &Limits { steps: 0, ..limits.clone() }, 0, &mut shown, &mut |_| ());
+            f.clone_from(&shown.f);
+            lcp.evaluate(&shown.f, &mut shown.a);
+            self.refine(lcp, &mut shown);
+            if lcp.natural_residual(&shown.a, &shown.f) < solution.residual {
+                solution.take(lcp, &shown.f, &shown.a);
+                solution.status = status;
+            }
+        }
+    }
+}
+
+/// Ones at first; then, seeded, between a half and three halves.
+fn covering_vector(n: usize, which: u64) -> Vec<f64> {
+    let mut random = Pcg64::seed_from_u64(which);
+    let mut entry = || if which == 0 { 1.0 } else { 0.5 + f64::from(random.next_u32()) / 4_294_967_296.0 };
+    (0..n).map(|_| entry()).collect()
+}
+
+fn is_symmetric(lcp: &Lcp, e: &Elimination) -> bool {
+    let even = |i: usize, j: usize| (e.entry(lcp, i, j) - e.entry(lcp, j, i)).abs() <= 1e-12;
+    (0..lcp.len()).all(|i| lcp.a[(i, i)] >= 0.0 && (0..i).all(|j| even(i, j)))
+}
+
+/// The state that is shown, and the last pivot, which is shown when the next begins.
+#[derive(Default)]
+struct Shown {
+    f: Vec<f64>,
+    a: Vec<f64>,
+    direction: Vec<f64>,
+    response: Vec<f64>,
+    clamped: Vec<bool>,
+    last: Option<(usize, usize, f64)>,
+}
+
+impl Shown {
+    /// The change of forces and accelerations per unit of the entering variable, at whose column the tableau stands.
+    fn aim(&mut self, tableau: &Tableau, e: &Elimination, entering: Variable) {
+        for vector in [&mut self.direction, &mut self.response] {
+            vector.clear();
+            vector.resize(e.scale.len(), 0.0);
+        }
+        let loss = tableau.basis.iter().zip(&tableau.loss).map(|(&variable, loss)| (variable, -loss));
+        for (variable, change) in loss.chain([(entering, 1.0)]) {
+            match variable {
+                Variable::Z(j) => self.direction[e.unilateral[j]] = change * e.scale[e.unilateral[j]],
+                Variable::W(j) => self.response[e.unilateral[j]] = change / e.scale[e.unilateral[j]],
+                Variable::Artificial => (),
+            }
+        }
+    }
+
+    fn note(&mut self, e: &Elimination, entering: Variable, left: Variable, length: f64) {
+        let contact = |variable: Variable| match variable {
+            Variable::W(j) | Variable::Z(j) => Some(e.unilateral[j]),
+            Variable::Artificial => None,
+        };
+        let (driven, blocker) = (contact(entering), contact(left));
+        self.last = Some((driven.or(blocker).unwrap_or(0), blocker.or(driven).unwrap_or(0), length));
+    }
+
+    fn show(&mut self, watch: &mut dyn FnMut(&Step)) {
+        if let Some((driven, blocker, length)) = self.last.take() {
+            let Shown { f, a, direction, response, clamped, .. } = self;
+            watch(&Step { driven, blocker, length, direction, response, f, a, clamped });
+        }
+    }
+
+    fn show_last(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
+        if self.last.is_some() {
+            self.f.clone_from(&solution.f);
+            self.a.clone_from(&solution.a);
+            self.show(watch);
+        }
     }
 }

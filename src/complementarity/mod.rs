@@ -2,10 +2,15 @@
 //!
 //! Nothing here knows a body, a shape or a page.
 pub mod dantzig;
+mod drive;
+mod elimination;
 pub mod lemke;
+mod rescue;
+mod tableau;
 pub mod trace;
 
 use crate::linalg::Matrix;
+use crate::linalg::vector::{dot_magnitude, max_abs};
 pub use trace::Step;
 
 /// Find `f` with `a = A f + b`, `a ≥ 0`, `f ≥ 0`, `aᵀf = 0`; for a bilateral row `a = 0` with `f` of any sign.
@@ -36,6 +41,12 @@ impl Lcp {
     /// Whether row `i` is bilateral.
     pub fn is_bilateral(&self, i: usize) -> bool {
         self.bilateral.get(i).copied().unwrap_or(false)
+    }
+
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        let finite = |numbers: &[f64]| numbers.iter().fold(true, |all, x| all & x.is_finite());
+        finite(&self.b) && (0..self.a.rows()).all(|i| finite(self.a.row(i)))
     }
 
     /// `a = A f + b`.
@@ -148,6 +159,43 @@ pub struct Solution {
     pub status: Status,
     /// Steps (pivots) taken.
     pub steps: usize,
+    /// The problem was not one for the method asked (`dantzig` and an `A` that is not symmetric) and `lemke` took it.
+    pub handed_over: bool,
+}
+
+impl Solution {
+    /// Whether the residual is within `tolerance` relative to `max(1, max |b|)`, give or take the rounding error of
+    /// `A f` itself: with a million kilograms on a milligram no `f` in double precision has a smaller residual. The
+    /// allowance ends at a thousandth, lest forces that grow without bound count as a solution.
+    pub fn is_within(&self, lcp: &Lcp, tolerance: f64) -> bool {
+        let size = max_abs(&lcp.b).max(1.0);
+        let rounding = |i: usize| 4.0 * f64::EPSILON * dot_magnitude(lcp.a.row(i), &self.f);
+        let allowance = || (0..lcp.len()).map(rounding).fold(0.0, f64::max).min(1e-3 * size);
+        self.residual <= tolerance * size || self.residual <= tolerance * size + allowance()
+    }
+
+    /// Takes over a point of which `a = A f + b` is known, or `f = 0` if the numbers overflowed.
+    fn take(&mut self, lcp: &Lcp, f: &[f64], a: &[f64]) {
+        self.f.clear();
+        self.a.clear();
+        if f.iter().chain(a).all(|x| x.is_finite()) {
+            self.f.extend_from_slice(f);
+            self.a.extend_from_slice(a);
+        } else {
+            self.f.resize(lcp.len(), 0.0);
+            self.a.extend_from_slice(&lcp.b);
+        }
+        self.residual = lcp.natural_residual(&self.a, &self.f);
+    }
+
+    /// The answer to a problem that holds numbers which are none: no force, and the largest residual there is.
+    fn give_up(&mut self, lcp: &Lcp) {
+        for vector in [&mut self.f, &mut self.a] {
+            vector.clear();
+            vector.resize(lcp.len(), 0.0);
+        }
+        (self.residual, self.status, self.steps, self.handed_over) = (f64::MAX, Status::Stalled, 0, false);
+    }
 }
 
 /// A method with its working storage, which it keeps from one problem to the next.

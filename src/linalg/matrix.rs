@@ -1,4 +1,5 @@
 //! A dense matrix of `f64`, stored row by row.
+use super::vector::dot;
 use std::ops::{Index, IndexMut};
 
 /// `rows × cols` numbers, row by row. Its storage is kept when it is resized, so that a matrix that is filled
@@ -24,6 +25,12 @@ impl Matrix {
         let cols = rows.first().map_or(0, Vec::len);
         assert!(rows.iter().all(|row| row.len() == cols), "rows of a matrix must have equal length");
         Self { rows: rows.len(), cols, data: rows.concat() }
+    }
+
+    /// Entry by entry.
+    pub fn from_fn(rows: usize, cols: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
+        let data = (0..rows * cols).map(|k| entry(k / cols, k % cols)).collect();
+        Self { rows, cols, data }
     }
 
     /// Gives the matrix a new size and sets every entry to zero.
@@ -53,10 +60,24 @@ impl Matrix {
         &mut self.data[i * self.cols..(i + 1) * self.cols]
     }
 
+    /// Rows `i < j`, to be written.
+    pub fn rows_mut(&mut self, i: usize, j: usize) -> (&mut [f64], &mut [f64]) {
+        let (front, back) = self.data.split_at_mut(j * self.cols);
+        (&mut front[i * self.cols..(i + 1) * self.cols], &mut back[..self.cols])
+    }
+
+    /// Exchanges rows `i` and `j`.
+    pub fn swap_rows(&mut self, i: usize, j: usize) {
+        if i != j {
+            let (upper, lower) = self.rows_mut(i.min(j), i.max(j));
+            upper.swap_with_slice(lower);
+        }
+    }
+
     /// `y = A x`.
     pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
         for (i, y) in y.iter_mut().enumerate() {
-            *y = self.row(i).iter().zip(x).map(|(a, x)| a * x).sum();
+            *y = dot(self.row(i), x);
         }
     }
 }

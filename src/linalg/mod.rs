@@ -1,4 +1,9 @@
-//! Dense linear algebra for the complementarity methods.
+//! Linear algebra for the complementarity methods: what they need and no more.
+pub mod factor;
+pub mod lu;
 pub mod matrix;
+pub mod vector;
 
+pub use factor::Cholesky;
+pub use lu::Lu;
 pub use matrix::Matrix;

@@ -1,0 +1,114 @@
+//! Bilateral rows are eliminated before a method that knows only unilateral ones begins.
+use super::Lcp;
+use crate::linalg::{Lu, Matrix};
+
+/// The unilateral problem that remains when the bilateral rows, as far as they are independent, are solved for their
+/// forces: `w = M z + q` with `M = A_UU − A_UB A_BB⁻¹ A_BU`, and the way back. Everything is scaled as in
+/// [`super::drive`]: `f = scale·f'`.
+#[derive(Default)]
+pub struct Elimination {
+    /// Unilateral rows.
+    pub unilateral: Vec<usize>,
+    /// Independent bilateral rows, and the columns (forces) that they are solved for.
+    pub rows: Vec<usize>,
+    pub columns: Vec<usize>,
+    /// Powers of two that bring the diagonal near one.
+    pub scale: Vec<f64>,
+    lu: Lu,
+}
+
+impl Elimination {
+    /// Chooses the independent bilateral rows.
+    pub fn prepare(&mut self, lcp: &Lcp) {
+        let n = lcp.len();
+        self.scale.clear();
+        self.scale.extend((0..n).map(|i| super::drive::inverse_root(size(&lcp.a, i))));
+        self.unilateral.clear();
+        self.unilateral.extend((0..n).filter(|&i| !lcp.is_bilateral(i)));
+        let bilateral: Vec<usize> = (0..n).filter(|&i| lcp.is_bilateral(i)).collect();
+        let block =
+            Matrix::from_fn(bilateral.len(), bilateral.len(), |i, j| self.entry(lcp, bilateral[i], bilateral[j]));
+        let (rows, columns) = independent(block);
+        self.rows = rows.into_iter().map(|i| bilateral[i]).collect();
+        self.columns = columns.into_iter().map(|i| bilateral[i]).collect();
+        let (rows, columns) = (&self.rows, &self.columns);
+        let mut lu = std::mem::take(&mut self.lu);
+        lu.factor(rows.len(), |i, j| self.entry(lcp, rows[i], columns[j]));
+        self.lu = lu;
+    }
+
+    /// Entry of the scaled matrix.
+    pub fn entry(&self, lcp: &Lcp, i: usize, j: usize) -> f64 {
+        lcp.a[(i, j)] * self.scale[i] * self.scale[j]
+    }
+
+    /// `Mᵀ` and `q`.
+    pub fn reduced(&self, lcp: &Lcp) -> (Matrix, Vec<f64>) {
+        let u = &self.unilateral;
+        let mut transposed = Matrix::from_fn(u.len(), u.len(), |j, i| self.entry(lcp, u[i], u[j]));
+        let mut q: Vec<f64> = u.iter().map(|&i| lcp.b[i] * self.scale[i]).collect();
+        let mut answer = Vec::new();
+        let subtract = |column: &mut [f64], answer: &[f64]| {
+            for (x, &i) in column.iter_mut().zip(u) {
+                *x -= self.columns.iter().zip(answer).map(|(&k, f)| self.entry(lcp, i, k) * f).sum::<f64>();
+            }
+        };
+        for (j, &column) in u.iter().enumerate() {
+            let right: Vec<f64> = self.rows.iter().map(|&i| self.entry(lcp, i, column)).collect();
+            self.lu.solve(&right, &mut answer);
+            subtract(transposed.row_mut(j), &answer);
+        }
+        let right: Vec<f64> = self.rows.iter().map(|&i| lcp.b[i] * self.scale[i]).collect();
+        self.lu.solve(&right, &mut answer);
+        subtract(&mut q, &answer);
+        (transposed, q)
+    }
+
+    /// All forces, from those `z` of the unilateral rows.
+    pub fn expand(&self, lcp: &Lcp, z: &[f64]) -> Vec<f64> {
+        let mut f = vec![0.0; lcp.len()];
+        for (&i, z) in self.unilateral.iter().zip(z) {
+            f[i] = z * self.scale[i];
+        }
+        let pushed = |&i: &usize| -(crate::linalg::vector::dot(lcp.a.row(i), &f) + lcp.b[i]) * self.scale[i];
+        let right: Vec<f64> = self.rows.iter().map(pushed).collect();
+        let mut answer = Vec::new();
+        self.lu.solve(&right, &mut answer);
+        for (&k, x) in self.columns.iter().zip(&answer) {
+            f[k] = x * self.scale[k];
+        }
+        f
+    }
+}
+
+/// What stands for the diagonal of row `i`: itself if positive, else the largest entry of row and column.
+fn size(a: &Matrix, i: usize) -> f64 {
+    let largest = || (0..a.rows()).fold(0.0_f64, |size, j| size.max(a[(i, j)].abs()).max(a[(j, i)].abs()));
+    if a[(i, i)] > 0.0 { a[(i, i)] } else { largest() }
+}
+
+/// Rows and columns of a largest regular submatrix, by elimination with the largest entry of all as pivot.
+fn independent(mut block: Matrix) -> (Vec<usize>, Vec<usize>) {
+    let n = block.rows();
+    let (mut rows, mut columns) = (Vec::new(), Vec::new());
+    while rows.len() < n {
+        let free = |used: &Vec<usize>| (0..n).filter(|i| !used.contains(i)).collect::<Vec<_>>();
+        let (free_rows, free_columns) = (free(&rows), free(&columns));
+        let places = free_rows.iter().flat_map(|&i| free_columns.iter().map(move |&j| (i, j)));
+        let Some((r, c)) = places.max_by(|&x, &y| block[x].abs().total_cmp(&block[y].abs())) else { break };
+        // The scaled entries are near one at first.
+        if block[(r, c)].abs() <= 1e-13 * n as f64 {
+            break;
+        }
+        for &i in free_rows.iter().filter(|&&i| i != r) {
+            let factor = block[(i, c)] / block[(r, c)];
+            for &j in &free_columns {
+                let change = factor * block[(r, j)];
+                block[(i, j)] -= change;
+            }
+        }
+        rows.push(r);
+        columns.push(c);
+    }
+    (rows, columns)
+}
