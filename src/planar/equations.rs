@@ -1,7 +1,7 @@
 //! The equation a = A f + b of a set of contacts.
 use super::body::{Body, Frame, State};
 use super::contact::Contact;
-use super::forces::Forces;
+use super::dynamics::Setup;
 use crate::complementarity::Lcp;
 use crate::linalg::Matrix;
 use glam::DVec2;
@@ -114,7 +114,7 @@ pub struct Correction {
 impl Correction {
     /// A gap this much under its target is no drift but an overlap: it is not driven out by force, which would feed
     /// energy in (and has no solution in a slot too tight for its block), but set apart by `separate`.
-    const DRIFT: f64 = 1e-5;
+    pub const DRIFT: f64 = 1e-5;
 
     fn term(&self, contact: &Contact, rate: f64) -> f64 {
         let off = contact.gap - self.target;
@@ -124,30 +124,34 @@ impl Correction {
 }
 
 /// Accelerations of all bodies without contact forces.
-pub fn free_accelerations(bodies: &[Body], states: &[State], frames: &[Frame], forces: &Forces, out: &mut Vec<Twist>) {
+pub fn free_accelerations(setup: Setup, states: &[State], frames: &[Frame], out: &mut Vec<Twist>) {
     out.clear();
-    out.resize(bodies.len(), Twist::default());
-    forces.for_each(bodies, states, frames, |applied| {
-        let (body, arm) = (&bodies[applied.body], applied.point - states[applied.body].position);
+    out.resize(setup.bodies.len(), Twist::default());
+    setup.forces.for_each(setup.bodies, states, frames, |applied| {
+        let (body, arm) = (&setup.bodies[applied.body], applied.point - states[applied.body].position);
         let twist = &mut out[applied.body];
         twist.linear += body.inverse_mass() * applied.force;
         twist.angular += body.inverse_inertia() * (arm.perp_dot(applied.force) + applied.torque);
     });
 }
 
+/// What b is made of.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// The contacts, at the states.
+    pub contacts: &'a [Contact],
+    /// Accelerations of the bodies without contact forces.
+    pub free: &'a [Twist],
+    /// The states.
+    pub states: &'a [State],
+}
+
 /// Fills A and b: b is what each gap's acceleration would be without contact forces, plus the correction.
-pub fn fill(
-    lcp: &mut Lcp,
-    rows: &Rows,
-    contacts: &[Contact],
-    free: &[Twist],
-    states: &[State],
-    correction: Option<Correction>,
-) {
+pub fn fill(lcp: &mut Lcp, rows: &Rows, known: Known, correction: Option<Correction>) {
     rows.delassus(&mut lcp.a);
     lcp.b.clear();
-    lcp.b.extend(contacts.iter().zip(&rows.rows).map(|(contact, row)| {
-        let physical = row.apply(|body| free[body]) + contact.velocity_terms(states);
-        physical + correction.map_or(0.0, |c| c.term(contact, contact.normal_velocity(states)))
+    lcp.b.extend(known.contacts.iter().zip(&rows.rows).map(|(contact, row)| {
+        let physical = row.apply(|body| known.free[body]) + contact.velocity_terms(known.states);
+        physical + correction.map_or(0.0, |c| c.term(contact, contact.normal_velocity(known.states)))
     }));
 }

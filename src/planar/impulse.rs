@@ -1,5 +1,15 @@
 //! Impacts: impulses at the contacts that approach each other.
+//!
+//! At one instant positions stay and velocities jump: v⁺ = v⁻ + A j with the A of the contact forces. The law
+//! v⁺ + e v⁻ ≥ 0, j ≥ 0, j·(v⁺ + e v⁻) = 0 is the same complementarity problem with b = (1 + e) v⁻, taken for all
+//! contacts at once or group by group until none approaches. With one e in a group the energy changes by
+//! −½ (1 − e)/(1 + e) j·A j, so it never grows.
+use super::body::State;
 use super::contact::Contact;
+use super::dynamics::{Dynamics, Setup};
+use super::equations::{Rows, Twist};
+use crate::complementarity::{Lcp, Solution};
+use crate::linalg::Matrix;
 
 /// How several impacts at one instant are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,4 +51,136 @@ pub struct Impact {
     pub contact: Contact,
     /// Along the contact's normal, N s.
     pub impulse: f64,
+}
+
+/// How the contacts at hand rebound.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rebound {
+    /// e, 0 to 1.
+    pub restitution: f64,
+    /// A contact that approaches slower than this does not rebound, m/s: its flight would be too short to follow.
+    pub capture: f64,
+    /// A contact that approaches slower than this counts as at rest, m/s.
+    pub rest: f64,
+}
+
+/// Resolves impacts; its storage is kept from one instant to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Impacts {
+    /// J and J M⁻¹ of the contacts.
+    pub rows: Rows,
+    /// Rate of each gap, m/s.
+    pub rates: Vec<f64>,
+    /// Impulse at each contact, N s.
+    pub impulses: Vec<f64>,
+    delassus: Matrix,
+    group: Vec<usize>,
+    lcp: Lcp,
+    solution: Solution,
+}
+
+impl Impacts {
+    /// Changes the velocities so that no contact approaches. `rebounds` has one entry for each contact. Whether
+    /// anything happened.
+    pub fn resolve(
+        &mut self,
+        dynamics: &mut Dynamics,
+        setup: Setup,
+        (contacts, rebounds): (&[Contact], &[Rebound]),
+        states: &mut [State],
+    ) -> bool {
+        self.impulses.clear();
+        self.impulses.resize(contacts.len(), 0.0);
+        self.rates.clear();
+        self.rates.extend(contacts.iter().map(|contact| contact.normal_velocity(states)));
+        if self.fastest(rebounds).is_none() {
+            return false;
+        }
+        self.rows.fill(contacts, setup.bodies, states);
+        self.rows.delassus(&mut self.delassus);
+        let mut passes = 0;
+        while let Some(worst) = self.fastest(rebounds) {
+            passes += 1;
+            let last = passes > 50 + 20 * contacts.len();
+            self.choose_group(if last { ImpactLaw::Simultaneous } else { setup.settings.impact_law }, contacts, worst);
+            if !self.solve_group(dynamics, setup, rebounds, !last) || passes > 60 + 20 * contacts.len() {
+                break;
+            }
+        }
+        self.rows.push_states(&self.impulses, states);
+        true
+    }
+
+    /// The contact that approaches fastest, if one does.
+    fn fastest(&self, rebounds: &[Rebound]) -> Option<usize> {
+        let approaching = (0..rebounds.len()).filter(|&i| self.rates[i] < -rebounds[i].rest);
+        approaching.min_by(|&i, &j| self.rates[i].total_cmp(&self.rates[j]).then(i.cmp(&j)))
+    }
+
+    fn choose_group(&mut self, law: ImpactLaw, contacts: &[Contact], worst: usize) {
+        let pair = |i: usize| (contacts[i].a.min(contacts[i].b), contacts[i].a.max(contacts[i].b));
+        self.group.clear();
+        self.group.extend((0..contacts.len()).filter(|&i| match law {
+            ImpactLaw::Serial => i == worst,
+            ImpactLaw::Hybrid => pair(i) == pair(worst),
+            ImpactLaw::Simultaneous => true,
+        }));
+    }
+
+    /// Solves the law for the group; whether it changed anything.
+    fn solve_group(&mut self, dynamics: &mut Dynamics, setup: Setup, rebounds: &[Rebound], elastic: bool) -> bool {
+        let least = self.group.iter().map(|&i| rebounds[i].restitution).fold(1.0, f64::min);
+        for common in [None, Some(least), Some(0.0)] {
+            self.set_problem(rebounds, |i| if elastic { common.unwrap_or(rebounds[i].restitution) } else { 0.0 });
+            dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+            if self.energy_change() <= 1e-12 * self.energy_scale() {
+                break;
+            }
+        }
+        for (&i, &impulse) in self.group.iter().zip(&self.solution.f) {
+            self.impulses[i] += impulse;
+            for (k, rate) in self.rates.iter_mut().enumerate() {
+                *rate += self.delassus[(k, i)] * impulse;
+            }
+        }
+        self.solution.f.iter().any(|&impulse| impulse > 0.0)
+    }
+
+    fn set_problem(&mut self, rebounds: &[Rebound], restitution: impl Fn(usize) -> f64) {
+        let Self { lcp, group, delassus, rates, .. } = self;
+        lcp.a.reset(group.len(), group.len());
+        lcp.b.clear();
+        for (row, &i) in group.iter().enumerate() {
+            for (entry, &j) in lcp.a.row_mut(row).iter_mut().zip(group.iter()) {
+                *entry = delassus[(i, j)];
+            }
+            let e = if rates[i].abs() > rebounds[i].capture { restitution(i) } else { 0.0 };
+            lcp.b.push((1.0 + e) * rates[i]);
+        }
+    }
+
+    /// ½ j·(v⁺ + v⁻) = j·v⁻ + ½ j·A j, J.
+    fn energy_change(&self) -> f64 {
+        let step = |(row, (&i, &j)): (usize, (&usize, &f64))| {
+            j * (self.rates[i] + 0.5 * (self.solution.a[row] - self.lcp.b[row]))
+        };
+        self.group.iter().zip(&self.solution.f).enumerate().map(step).sum()
+    }
+
+    fn energy_scale(&self) -> f64 {
+        self.group.iter().zip(&self.solution.f).map(|(&i, &j)| (j * self.rates[i]).abs()).sum()
+    }
+}
+
+impl Rows {
+    /// Adds M⁻¹ Jᵀ j to the velocities.
+    fn push_states(&self, impulses: &[f64], states: &mut [State]) {
+        for (row, &impulse) in self.rows.iter().zip(impulses) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                let Twist { linear, angular } = *response;
+                states[body].velocity += impulse * linear;
+                states[body].omega += impulse * angular;
+            }
+        }
+    }
 }

@@ -1,4 +1,7 @@
-//! Explicit Runge-Kutta methods, each a table of numbers.
+//! Explicit Runge-Kutta methods, each a table of numbers, and the one routine that carries them out.
+use super::body::State;
+use super::dynamics::{Dynamics, Setup};
+use super::equations::Twist;
 
 /// How states are carried through a time step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +58,95 @@ impl Integrator {
             Self::DormandPrince => &DORMAND_PRINCE,
         }
     }
+}
+
+/// Relative and absolute error per step that the adaptive pair allows itself.
+const TOLERANCE: f64 = 1e-9;
+
+/// The rate of a state.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slope {
+    velocity: Twist,
+    acceleration: Twist,
+}
+
+/// Carries states through a span of time with a fixed set of contacts; its storage is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Stepper {
+    slopes: Vec<Vec<Slope>>,
+    stage: Vec<State>,
+    partial: Vec<State>,
+}
+
+impl Stepper {
+    /// The states `span` seconds after `from`.
+    pub fn integrate(&mut self, dynamics: &mut Dynamics, setup: Setup, span: f64, from: &[State], to: &mut Vec<State>) {
+        let tableau = setup.settings.integrator.tableau();
+        if tableau.embedded.is_empty() {
+            self.one_step(dynamics, setup, span, from, to);
+            return;
+        }
+        let mut partial = std::mem::take(&mut self.partial);
+        partial.clear();
+        partial.extend_from_slice(from);
+        let (mut done, mut h) = (0.0, span);
+        while done < span {
+            h = h.min(span - done);
+            let error = self.one_step(dynamics, setup, h, &partial, to);
+            let factor = 0.9 * libm::pow((TOLERANCE / error).max(1e-10), 1.0 / f64::from(tableau.order));
+            if error <= TOLERANCE || h <= span / 1024.0 {
+                done = if h == span - done { span } else { done + h };
+                partial.clone_from(to);
+            }
+            h *= factor.clamp(0.2, 4.0);
+        }
+        self.partial = partial;
+    }
+
+    /// One step; the estimate of its error, 0 for a method without.
+    fn one_step(&mut self, dynamics: &mut Dynamics, setup: Setup, h: f64, from: &[State], to: &mut Vec<State>) -> f64 {
+        let tableau = setup.settings.integrator.tableau();
+        self.slopes.resize_with(self.slopes.len().max(tableau.stages.len()), Vec::new);
+        let mut stage = std::mem::take(&mut self.stage);
+        for (s, weights) in tableau.stages.iter().enumerate() {
+            self.combine(weights, h, from, &mut stage);
+            dynamics.evaluate(setup, &stage, s > 0);
+            let slope = |(state, acceleration): (&State, &Twist)| Slope {
+                velocity: Twist { linear: state.velocity, angular: state.omega },
+                acceleration: *acceleration,
+            };
+            self.slopes[s].clear();
+            self.slopes[s].extend(stage.iter().zip(&dynamics.accelerations).map(slope));
+        }
+        self.combine(tableau.weights, h, from, to);
+        let mut error = 0.0;
+        if !tableau.embedded.is_empty() {
+            self.combine(tableau.embedded, h, from, &mut stage);
+            error = to.iter().zip(&stage).map(|(x, y)| difference(x, y)).fold(0.0, f64::max);
+        }
+        self.stage = stage;
+        error
+    }
+
+    /// `out = from + h Σ weights · slopes`.
+    fn combine(&self, weights: &[f64], h: f64, from: &[State], out: &mut Vec<State>) {
+        out.clear();
+        out.extend_from_slice(from);
+        for (slopes, weight) in self.slopes.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+            for (state, slope) in out.iter_mut().zip(slopes) {
+                state.position += h * weight * slope.velocity.linear;
+                state.angle += h * weight * slope.velocity.angular;
+                state.velocity += h * weight * slope.acceleration.linear;
+                state.omega += h * weight * slope.acceleration.angular;
+            }
+        }
+    }
+}
+
+/// Largest difference of two states, relative where they are over 1.
+fn difference(x: &State, y: &State) -> f64 {
+    let numbers = |s: &State| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega];
+    numbers(x).iter().zip(numbers(y)).map(|(x, y)| (x - y).abs() / x.abs().max(1.0)).fold(0.0, f64::max)
 }
 
 const EULER: Tableau = Tableau { order: 1, stages: &[&[]], weights: &[1.0], embedded: &[] };

@@ -1,7 +1,9 @@
 //! Planar mode: polygons in two dimensions, contact forces at acceleration level.
+pub mod advance;
 pub mod body;
 pub mod collide;
 pub mod contact;
+pub mod dynamics;
 pub mod energy;
 pub mod equations;
 pub mod forces;
@@ -9,4 +11,5 @@ pub mod impulse;
 pub mod integrate;
 pub mod polygon;
 pub mod scenes;
+pub mod separate;
 pub mod world;

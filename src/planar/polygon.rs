@@ -13,6 +13,7 @@ pub struct Polygon {
     lengths: Vec<f64>,
     /// Whether the interior angle at vertex `k` is over 180 degrees; such a corner can touch nothing flat.
     reflex: Vec<bool>,
+    convex: bool,
     /// Distance of the farthest vertex from the origin, m.
     radius: f64,
 }
@@ -80,8 +81,8 @@ impl Polygon {
             return Err(PolygonError::Clockwise);
         }
         let normals = edges.iter().zip(&lengths).map(|(e, l)| -e.perp() / *l).collect();
-        let reflex = (0..n).map(|k| edges[(k + n - 1) % n].perp_dot(edges[k]) < 0.0).collect();
-        Ok(Self { vertices, normals, lengths, reflex, radius })
+        let reflex: Vec<bool> = (0..n).map(|k| edges[(k + n - 1) % n].perp_dot(edges[k]) < 0.0).collect();
+        Ok(Self { vertices, normals, lengths, convex: !reflex.contains(&true), reflex, radius })
     }
 
     /// Moves the vertices so that the origin is the centre of mass.
@@ -150,17 +151,27 @@ impl Polygon {
         (0..self.len()).map(to_edge).fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether the point, in the body frame, lies inside (crossing count).
-    pub fn contains(&self, p: DVec2) -> bool {
-        let mut inside = false;
-        for (k, &v) in self.vertices.iter().enumerate() {
-            let w = self.vertices[(k + 1) % self.len()];
-            if (v.y > p.y) != (w.y > p.y) && p.x < v.x + (p.y - v.y) * (w.x - v.x) / (w.y - v.y) {
-                inside = !inside;
-            }
-        }
-        inside
+    /// Whether no vertex is a notch.
+    pub fn is_convex(&self) -> bool {
+        self.convex
     }
+
+    /// Whether the point, in the body frame, lies inside.
+    pub fn contains(&self, p: DVec2) -> bool {
+        contains(&self.vertices, p)
+    }
+}
+
+/// Whether the point lies inside the outline, by counting crossings.
+pub(super) fn contains(vertices: &[DVec2], p: DVec2) -> bool {
+    let mut inside = false;
+    for (k, &v) in vertices.iter().enumerate() {
+        let w = vertices[(k + 1) % vertices.len()];
+        if (v.y > p.y) != (w.y > p.y) && p.x < v.x + (p.y - v.y) * (w.x - v.x) / (w.y - v.y) {
+            inside = !inside;
+        }
+    }
+    inside
 }
 
 /// Exact integrals over the triangles from the first vertex, so that far-away polygons lose no digits.

@@ -1,12 +1,13 @@
 //! A world of bodies, and its step.
-use super::body::{Body, Frame, State};
-use super::contact::Contact;
+use super::advance::{Advance, Report};
+use super::body::{Body, State};
+use super::collide::Collider;
+use super::dynamics::{Dynamics, Setup};
 use super::energy::Balance;
-use super::equations::Twist;
 use super::forces::Forces;
-use super::impulse::{Impact, ImpactLaw};
+use super::impulse::ImpactLaw;
 use super::integrate::Integrator;
-use crate::complementarity::{Lcp, Order, Solution};
+use crate::complementarity::Order;
 use glam::DVec2;
 
 /// What a visitor can set beside bodies and forces.
@@ -24,7 +25,7 @@ pub struct Settings {
     pub order: Order,
     /// How several impacts at one instant are treated.
     pub impact_law: ImpactLaw,
-    /// Gap at which bodies touch, m: they come to rest and bounce at this distance. See [`World::contacts`].
+    /// Gap at which bodies touch, m: they come to rest and bounce at this distance.
     pub target_gap: f64,
 }
 
@@ -40,19 +41,6 @@ impl Default for Settings {
             target_gap: 0.005,
         }
     }
-}
-
-/// The contact forces at one instant.
-#[derive(Clone, Debug, Default)]
-pub struct Instant {
-    /// The contacts that may carry force.
-    pub contacts: Vec<Contact>,
-    /// A and b.
-    pub lcp: Lcp,
-    /// f and a, and how well they solve the problem.
-    pub solution: Solution,
-    /// Acceleration of each body, contact forces included.
-    pub accelerations: Vec<Twist>,
 }
 
 /// What a visitor should be told about the last step.
@@ -77,32 +65,45 @@ pub struct World {
     pub settings: Settings,
     /// s.
     pub time: f64,
-    /// Impacts of the last step.
-    pub impacts: Vec<Impact>,
-    /// What to tell of the last step.
-    pub notices: Vec<Notice>,
-    instant: Instant,
-    frames: Vec<Frame>,
+    /// Impacts and notices of the last step.
+    pub report: Report,
+    advance: Advance,
 }
 
 impl World {
     /// Carries the world on by one time step. Always ends, whatever the state.
     pub fn step(&mut self) {
-        let h = self.settings.time_step;
-        for body in self.bodies.iter_mut().filter(|b| !b.is_fixed()) {
-            body.state.position += h * body.state.velocity + 0.5 * h * h * self.forces.gravity;
-            body.state.velocity += h * self.forces.gravity;
-            body.state.angle += h * body.state.omega;
-        }
-        self.time += h;
+        self.report.impacts.clear();
+        self.report.notices.clear();
+        let time = self.time;
+        self.run(|advance, setup, report| advance.step(setup, time, report));
+        self.time += self.settings.time_step;
     }
 
-    /// Contacts, forces and accelerations at the present state.
-    pub fn instant(&mut self) -> &Instant {
-        self.frames.clear();
-        self.frames.extend(self.bodies.iter().map(|b| b.state.frame()));
-        self.instant.accelerations.resize(self.bodies.len(), Twist::default());
-        &self.instant
+    /// Impacts at the present state, as a step would begin with.
+    pub fn collide(&mut self) {
+        self.report.impacts.clear();
+        let time = self.time;
+        self.run(|advance, setup, report| {
+            advance.look(setup);
+            advance.collide(setup, true, time, report);
+        });
+    }
+
+    /// Contacts, contact forces and accelerations at the present state.
+    pub fn instant(&mut self) -> &Dynamics {
+        self.run(|advance, setup, _| advance.instant(setup));
+        &self.advance.dynamics
+    }
+
+    fn run(&mut self, work: impl FnOnce(&mut Advance, Setup, &mut Report)) {
+        let Self { bodies, forces, settings, report, advance, .. } = self;
+        advance.states.clear();
+        advance.states.extend(bodies.iter().map(|body| body.state));
+        work(advance, Setup { bodies, forces, settings }, report);
+        for (body, state) in bodies.iter_mut().zip(&advance.states).filter(|(body, _)| !body.is_fixed()) {
+            body.state = *state;
+        }
     }
 
     /// Energy and momenta at the present state.
@@ -112,7 +113,10 @@ impl World {
 
     /// The least gap between any two bodies that are near each other, m; infinite if none are.
     pub fn least_gap(&self) -> f64 {
-        f64::INFINITY
+        let frames: Vec<_> = self.bodies.iter().map(|body| body.state.frame()).collect();
+        let mut found = Vec::new();
+        Collider::default().find(&self.bodies, &frames, 2.0 * self.settings.target_gap + 0.01, &mut found);
+        found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
     }
 
     /// The states of all bodies: with the time they are all that the next step depends on beside forces and settings.

@@ -1,0 +1,109 @@
+//! From states to accelerations: external forces, the equation a = A f + b of the given contacts, its solution.
+use super::body::{Body, Frame, State};
+use super::collide;
+use super::contact::Contact;
+use super::equations::{self, Correction, Rows, Twist};
+use super::forces::Forces;
+use super::world::Settings;
+use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Step, method};
+use std::fmt;
+
+/// What does not change while states are tried: bodies, forces and settings.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// The bodies; their own states are not read.
+    pub bodies: &'a [Body],
+    /// External forces.
+    pub forces: &'a Forces,
+    /// Method, order, target gap, time step.
+    pub settings: &'a Settings,
+}
+
+/// The problem of the contact forces at one state, with its solution and the storage for both.
+#[derive(Clone, Debug, Default)]
+pub struct Dynamics {
+    /// Bodies' frames at the state.
+    pub frames: Vec<Frame>,
+    /// The contacts, at the state.
+    pub contacts: Vec<Contact>,
+    /// J and J M⁻¹.
+    pub rows: Rows,
+    /// A and b.
+    pub lcp: Lcp,
+    /// f and a.
+    pub solution: Solution,
+    /// Accelerations of the bodies, first without, then with contact forces.
+    pub accelerations: Vec<Twist>,
+    solver: Chosen,
+}
+
+impl Dynamics {
+    /// Accelerations at these states with the contacts at hand. `warm`: the last solution is a good guess.
+    pub fn evaluate(&mut self, setup: Setup, states: &[State], warm: bool) {
+        self.assemble(setup, states);
+        let limits = Limits { order: setup.settings.order, warm, ..Limits::default() };
+        self.solver.solve(setup.settings.solver, &self.lcp, &limits, &mut self.solution, &mut |_| ());
+        self.rows.push(&self.solution.f, &mut self.accelerations);
+    }
+
+    /// A and b at these states, without solving.
+    pub fn assemble(&mut self, setup: Setup, states: &[State]) {
+        self.place(states);
+        for contact in &mut self.contacts {
+            collide::refresh(contact, setup.bodies, |body| self.frames[body]);
+        }
+        equations::free_accelerations(setup, states, &self.frames, &mut self.accelerations);
+        self.rows.fill(&self.contacts, setup.bodies, states);
+        let correction = Correction { target: setup.settings.target_gap, step: setup.settings.time_step };
+        let known = equations::Known { contacts: &self.contacts, free: &self.accelerations, states };
+        equations::fill(&mut self.lcp, &self.rows, known, Some(correction));
+    }
+
+    /// Computes the bodies' frames at these states.
+    pub fn place(&mut self, states: &[State]) {
+        self.frames.clear();
+        self.frames.extend(states.iter().map(State::frame));
+    }
+
+    /// Solves any problem by the chosen method, and shows its steps.
+    pub fn solve(&mut self, settings: &Settings, lcp: &Lcp, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
+        let limits = Limits { order: settings.order, ..Limits::default() };
+        self.solver.solve(settings.solver, lcp, &limits, solution, watch);
+    }
+}
+
+/// The chosen method with its storage. A copy starts with storage of its own: it holds nothing that a result
+/// depends on.
+#[derive(Default)]
+struct Chosen(Option<(&'static str, Box<dyn Solver>)>);
+
+impl Chosen {
+    fn solve(
+        &mut self,
+        name: &'static str,
+        lcp: &Lcp,
+        limits: &Limits,
+        out: &mut Solution,
+        watch: &mut dyn FnMut(&Step),
+    ) {
+        if self.0.as_ref().is_none_or(|(held, _)| *held != name) {
+            let method = method(name).unwrap_or(&METHODS[0]);
+            self.0 = Some((name, (method.new)()));
+        }
+        if let Some((_, solver)) = &mut self.0 {
+            solver.solve(lcp, limits, out, watch);
+        }
+    }
+}
+
+impl Clone for Chosen {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
+}
+
+impl fmt::Debug for Chosen {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{:?}", self.0.as_ref().map(|(name, _)| name))
+    }
+}
