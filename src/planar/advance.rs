@@ -7,7 +7,7 @@ use super::forces::{Anchor, Spring};
 use super::impulse::{Impact, Impacts, Rebound};
 use super::integrate::Stepper;
 use super::separate::Separation;
-use super::world::Notice;
+use super::world::{Notice, Settings};
 use crate::complementarity::Status;
 use glam::DVec2;
 
@@ -17,8 +17,9 @@ pub const BAND: f64 = 1e-7;
 const DEPTH: f64 = 1e-9;
 /// A contact that carries force may drift this much under the target within a step before it counts as an impact, m.
 const DRIFT: f64 = 1e-5;
-/// No part of a step is shorter than this part of the time step, so that each step ends.
-const SHORTEST: f64 = 1e-3;
+/// No part of a step is shorter than this part of the time step, so that each step ends; the second number holds
+/// once impacts crowd.
+const SHORTEST: [f64; 2] = [1e-5, 1e-3];
 /// No part of a step is shorter than this part of the time step for the sake of fast bodies and stiff springs.
 const SMOOTHEST: f64 = 1.0 / 2000.0;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
@@ -65,16 +66,17 @@ impl Advance {
         let (mut done, mut events) = (0.0, 0);
         while done < h {
             self.look(setup);
-            let elastic = events < CROWD;
-            if self.collide(setup, elastic, time + done, report) {
+            let crowded = events >= CROWD;
+            if self.collide(setup, !crowded, time + done, report) {
                 events += 1;
                 if events == CROWD {
                     report.notices.push(Notice::Crowded);
                 }
             }
-            self.choose_resting();
+            self.choose_resting(setup);
             let span = self.span(setup).min(h - done);
-            let reached = self.advance(setup, span);
+            let shortest = (SHORTEST[usize::from(crowded)] * h).min(span);
+            let reached = self.advance(setup, span, shortest);
             self.check_solution(report);
             done = if reached >= h - done { h } else { done + reached };
         }
@@ -83,7 +85,7 @@ impl Advance {
     /// The contacts that may carry force at the present states, and their forces.
     pub fn instant(&mut self, setup: Setup) {
         self.look(setup);
-        self.choose_resting();
+        self.choose_resting(setup);
         self.dynamics.evaluate(setup, &self.states, false);
     }
 
@@ -103,7 +105,7 @@ impl Advance {
             let bodies = [&setup.bodies[contact.a], &setup.bodies[contact.b]];
             let restitution = bodies.iter().map(|b| b.restitution).fold(setup.settings.restitution, f64::min);
             let capture = 0.5 * FLIGHT * h * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
-            Rebound { restitution, capture, rest: 0.01 * capture + 1e-10 }
+            Rebound { restitution, capture, rest: BAND / h }
         }));
     }
 
@@ -133,9 +135,12 @@ impl Advance {
     }
 
     /// Of the near contacts, those that do not part carry force.
-    fn choose_resting(&mut self) {
+    fn choose_resting(&mut self, setup: Setup) {
+        let Settings { target_gap, time_step, .. } = *setup.settings;
         let resting = |(contact, rebound): (&Contact, &Rebound)| {
-            let parts = contact.normal_velocity(&self.states) > rebound.capture.max(1e-9);
+            // one under its target is on its way back to it, at this speed at most
+            let back = (target_gap - contact.gap).max(0.0) / time_step;
+            let parts = contact.normal_velocity(&self.states) > rebound.rest + back;
             (!parts).then_some(*contact)
         };
         self.dynamics.contacts.clear();
@@ -156,17 +161,16 @@ impl Advance {
     }
 
     /// Integrates up to `span`, or up to the first new touch. The time that passed.
-    fn advance(&mut self, setup: Setup, span: f64) -> f64 {
+    fn advance(&mut self, setup: Setup, span: f64, shortest: f64) -> f64 {
         self.start.clone_from(&self.states);
-        let time = if self.passes_through(setup, span) { self.search(setup, span) } else { span };
+        let time = if self.passes_through(setup, span) { self.search(setup, span, shortest) } else { span };
         std::mem::swap(&mut self.states, &mut self.trial);
         time
     }
 
     /// The time of the first touch before `late`, when something has passed through. Leaves the states of that time
     /// in `trial`.
-    fn search(&mut self, setup: Setup, mut late: f64) -> f64 {
-        let shortest = (SHORTEST * setup.settings.time_step).min(late);
+    fn search(&mut self, setup: Setup, mut late: f64, shortest: f64) -> f64 {
         let (mut early, accuracy) = (0.0, 1e-13 * late);
         std::mem::swap(&mut self.late, &mut self.trial);
         for round in 1.. {

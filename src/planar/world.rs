@@ -65,6 +65,8 @@ pub struct World {
     pub settings: Settings,
     /// s.
     pub time: f64,
+    /// Lower left and upper right corner of what should be seen, m.
+    pub view: [DVec2; 2],
     /// Impacts and notices of the last step.
     pub report: Report,
     advance: Advance,
