@@ -116,7 +116,7 @@ impl Side<'_> {
     }
 
     /// How far a point is along edge `k`, and how far out of it.
-    fn to_edge(&self, p: DVec2, k: usize) -> (f64, f64) {
+    fn edge_coordinates(&self, p: DVec2, k: usize) -> (f64, f64) {
         let (off, normal) = (p - self.outline.vertices[k], self.outline.normals[k]);
         (off.dot(normal.perp()), off.dot(normal))
     }
@@ -129,8 +129,8 @@ impl Side<'_> {
     fn in_sector(&self, p: DVec2, k: usize) -> bool {
         let before = self.previous(k);
         !self.shape.is_reflex(k)
-            && self.to_edge(p, k).0 < -OVERHANG
-            && self.to_edge(p, before).0 > self.shape.lengths()[before] + OVERHANG
+            && self.edge_coordinates(p, k).0 < -OVERHANG
+            && self.edge_coordinates(p, before).0 > self.shape.lengths()[before] + OVERHANG
     }
 
     /// Whether the point lies inside.
@@ -140,7 +140,7 @@ impl Side<'_> {
             return false;
         }
         if self.shape.is_convex() {
-            return (0..self.shape.len()).all(|k| self.to_edge(p, k).1 < 0.0);
+            return (0..self.shape.len()).all(|k| self.edge_coordinates(p, k).1 < 0.0);
         }
         super::polygon::contains(&o.vertices, p)
     }
@@ -177,7 +177,7 @@ impl Pair<'_> {
                 continue;
             }
             for e in 0..q.shape.len() {
-                let (along, gap) = q.to_edge(point, e);
+                let (along, gap) = q.edge_coordinates(point, e);
                 let outside = gap >= -OVERHANG && gap < self.reach && q.over_edge(along, e);
                 if outside && p.can_stand(v, q.outline.normals[e]) {
                     add(found, start, vertex_edge(p, v, q, e));
@@ -235,13 +235,13 @@ impl Pair<'_> {
 
 /// The vertex of `p` that is farthest behind edge `e` of `q`, and its distance out of the edge.
 fn lowest(p: Side, q: Side, e: usize) -> (usize, f64) {
-    let depth = |v: usize| (v, q.to_edge(p.outline.vertices[v], e).1);
+    let depth = |v: usize| (v, q.edge_coordinates(p.outline.vertices[v], e).1);
     (0..p.shape.len()).map(depth).min_by(|x, y| x.1.total_cmp(&y.1)).expect("a polygon has vertices")
 }
 
 fn vertex_edge(p: Side, v: usize, q: Side, e: usize) -> Contact {
     let (point, normal) = (p.outline.vertices[v], q.outline.normals[e]);
-    let gap = q.to_edge(point, e).1;
+    let gap = q.edge_coordinates(point, e).1;
     Contact { a: p.id, b: q.id, point, normal, gap, feature: Feature::VertexEdge(v, e) }
 }
 
@@ -249,7 +249,7 @@ fn vertex_edge(p: Side, v: usize, q: Side, e: usize) -> Contact {
 fn nearest_edge(p: Side, v: usize, q: Side) -> Contact {
     let point = p.outline.vertices[v];
     let rank = |e: usize| {
-        let (along, out) = q.to_edge(point, e);
+        let (along, out) = q.edge_coordinates(point, e);
         let fits = out < 0.0 && q.over_edge(along, e);
         (fits && p.can_stand(v, q.outline.normals[e]), fits, out)
     };

@@ -243,7 +243,7 @@ fn stack(options: Options) -> World {
     let height = 0.5;
     let place = |k: usize| {
         let y = gap() + height / 2.0 + k as f64 * (height + gap());
-        block(k + 1, if k % 2 == 0 { 1.0 } else { 0.8 }, height).at(0.0, y, 0.0)
+        block(k + 1, if k.is_multiple_of(2) { 1.0 } else { 0.8 }, height).at(0.0, y, 0.0)
     };
     let count = options.count.max(1);
     let top = (count as f64 + 2.0) * (height + gap());
