@@ -12,22 +12,28 @@ use crate::complementarity::Status;
 use glam::DVec2;
 
 /// A contact acts while its gap is within this of the target, m.
-pub const BAND: f64 = 1e-7;
+pub const BAND: f64 = 1e-6;
+/// A touch is found to this accuracy, m.
+const TOUCH: f64 = 1e-8;
 /// A new contact may have come this much nearer than the target when it is found, m.
 const DEPTH: f64 = 1e-9;
 /// A contact that carries force may drift this much under the target within a step before it counts as an impact, m.
 const DRIFT: f64 = 1e-5;
 /// No part of a step is shorter than this part of the time step, so that each step ends; the second number holds
 /// once impacts crowd.
-const SHORTEST: [f64; 2] = [1e-5, 1e-3];
+const SHORTEST: [f64; 2] = [1e-5, 1e-2];
+/// Once impacts crowd, contacts may come this much nearer between two looks, m.
+const CROWD_DEPTH: f64 = 1e-5;
 /// No part of a step is shorter than this part of the time step for the sake of fast bodies and stiff springs.
 const SMOOTHEST: f64 = 1.0 / 2000.0;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
 const STRIDE: f64 = 0.25;
 /// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
 const FLIGHT: f64 = 0.02;
+/// Nor is one after which all further rebounds together are shorter than this part of the time step.
+const FLIGHTS: f64 = 0.5;
 /// After so many impacts in one step the others come without rebound.
-const CROWD: usize = 200;
+const CROWD: usize = 100;
 
 /// What a step reports.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +62,8 @@ pub struct Advance {
     late: Vec<State>,
     trial: Vec<State>,
     hits: Vec<Contact>,
+    /// How much nearer than it may be a new contact may come before it is found, m.
+    slack: f64,
 }
 
 impl Advance {
@@ -67,6 +75,7 @@ impl Advance {
         while done < h {
             self.look(setup);
             let crowded = events >= CROWD;
+            self.slack = if crowded { CROWD_DEPTH } else { DEPTH };
             if self.collide(setup, !crowded, time + done, report) {
                 events += 1;
                 if events == CROWD {
@@ -104,7 +113,9 @@ impl Advance {
         self.rebounds.extend(self.near.iter().map(|contact| {
             let bodies = [&setup.bodies[contact.a], &setup.bodies[contact.b]];
             let restitution = bodies.iter().map(|b| b.restitution).fold(setup.settings.restitution, f64::min);
-            let capture = 0.5 * FLIGHT * h * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
+            // a flight lasts 2 e v/pull, and all that follow together 1/(1 − e) of it
+            let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / (2.0 * restitution.max(1e-3));
+            let capture = flight * h * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
             Rebound { restitution, capture, rest: BAND / h }
         }));
     }
@@ -178,7 +189,7 @@ impl Advance {
             let guess = if round % 3 == 0 { 0.5 * (early + late) } else { self.first_hit(setup, early, late) };
             let time = guess.max(shortest);
             let through = self.passes_through(setup, time);
-            if time <= shortest || late - early <= accuracy || (!through && self.touches(setup)) {
+            if (through && time <= shortest) || late - early <= accuracy || (!through && self.touches(setup)) {
                 return time;
             }
             if through {
@@ -197,7 +208,7 @@ impl Advance {
     fn passes_through(&mut self, setup: Setup, time: f64) -> bool {
         self.stepper.integrate(&mut self.dynamics, setup, time, &self.start, &mut self.trial);
         self.dynamics.place(&self.trial);
-        let reach = setup.settings.target_gap - DEPTH;
+        let reach = setup.settings.target_gap - self.slack;
         self.collider.find(setup.bodies, &self.dynamics.frames, reach, &mut self.found);
         let mut found = std::mem::take(&mut self.found);
         found.retain(|contact| contact.gap < self.limit(setup, contact));
@@ -215,19 +226,19 @@ impl Advance {
         let target = setup.settings.target_gap;
         if let Some(known) = self.near.iter().find(|near| near.key() == contact.key()) {
             let resting = self.dynamics.contacts.iter().any(|resting| resting.key() == contact.key());
-            return known.gap.min(target) - if resting { DRIFT } else { DEPTH };
+            return known.gap.min(target) - if resting { DRIFT } else { self.slack };
         }
         let pair = |c: &Contact| (c.a.min(c.b), c.a.max(c.b));
         let same = self.near.iter().filter(|near| pair(near) == pair(contact));
         let least = same.map(|near| near.gap).fold(target, f64::min);
-        if least < target - DRIFT { least - DRIFT } else { target - DEPTH }
+        if least < target - DRIFT { least - DRIFT } else { target - self.slack }
     }
 
     /// Whether one of the hits is just being reached at the trial states.
     fn touches(&self, setup: Setup) -> bool {
         self.hits.iter().any(|hit| {
             let (gap, rate) = gap_and_rate(*hit, setup, &self.trial);
-            rate < 0.0 && gap <= self.limit(setup, hit) + DEPTH + BAND
+            rate < 0.0 && gap <= self.limit(setup, hit) + self.slack + TOUCH
         })
     }
 
@@ -236,9 +247,18 @@ impl Advance {
     fn first_hit(&self, setup: Setup, early: f64, late: f64) -> f64 {
         let span = late - early;
         let hit = |hit: &Contact| {
-            let level = self.limit(setup, hit) + DEPTH + 0.25 * BAND;
+            let limit = self.limit(setup, hit);
             let (g0, r0) = gap_and_rate(*hit, setup, &self.states);
             let (g1, r1) = gap_and_rate(*hit, setup, &self.late);
+            if g0 < limit {
+                return 0.5 * (early + late); // it came in past the end of this edge, through another feature
+            }
+            // one that starts at the limit may not rise over the usual level
+            let level = if g0 > limit + self.slack + 0.25 * TOUCH {
+                limit + self.slack + 0.25 * TOUCH
+            } else {
+                0.5 * (g0 + limit)
+            };
             let cubic = |x: f64| {
                 let y = 1.0 - x;
                 y * y * (g0 * (1.0 + 2.0 * x) + x * span * r0) + x * x * (g1 * (3.0 - 2.0 * x) - y * span * r1)
