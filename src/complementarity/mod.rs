@@ -1,9 +1,12 @@
 //! The complementarity problem, what a method returns, the one judge of all methods, and the table of methods.
 //!
 //! Nothing here knows a body, a shape or a page.
+pub mod cone;
+mod crash;
 pub mod dantzig;
 mod drive;
 mod elimination;
+pub mod islands;
 pub mod lemke;
 mod rescue;
 mod tableau;

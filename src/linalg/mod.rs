@@ -2,8 +2,11 @@
 pub mod factor;
 pub mod lu;
 pub mod matrix;
+pub mod skyline;
+pub mod sparse;
 pub mod vector;
 
 pub use factor::Cholesky;
 pub use lu::Lu;
 pub use matrix::Matrix;
+pub use sparse::Sparse;

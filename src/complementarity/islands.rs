@@ -1,0 +1,77 @@
+//! Large sparse problems: every island by itself, and very large ones from an advanced basis.
+//!
+//! Contacts that no chain of entries of `A` links do not feel each other, so each such island is a problem of its own and
+//! most are small enough for a dense matrix. An island beyond [`DENSE`] rows begins at a crash basis (see
+//! [`crash`](super::crash)): with the set C that it guesses, `f_C = −A_CC⁻¹ b_C`, and where then `f_C ≥ 0` and `a ≥ 0` the
+//! pivoting methods have nothing left to do. For Lemke's method this is the principal pivotal transform on C, in which
+//! `q ≥ 0`; for Baraff's it is the start from a set C without violated contacts.
+use super::crash::Crash;
+use super::{Lcp, Limits, Method, Solution, Status};
+use crate::linalg::vector::max_abs;
+use crate::linalg::{Matrix, Sparse};
+
+/// Largest number of rows of an island that is solved as a dense problem.
+pub const DENSE: usize = 1500;
+
+/// The problem of [`Lcp`] with a sparse `A`, all rows unilateral.
+#[derive(Clone, Debug, Default)]
+pub struct SparseLcp {
+    /// `A`.
+    pub a: Sparse,
+    /// `b`, as long as `A` has rows.
+    pub b: Vec<f64>,
+}
+
+impl SparseLcp {
+    /// `a = A f + b`.
+    pub fn evaluate(&self, f: &[f64]) -> Vec<f64> {
+        let mut a = vec![0.0; self.b.len()];
+        self.a.multiply(f, &mut a);
+        a.iter_mut().zip(&self.b).for_each(|(a, b)| *a += b);
+        a
+    }
+
+    /// `|f − max(0, f − a)| / max(|b|, |f|, |a|)` in Euclidean norms: a residual without units. 0 if all vanish.
+    pub fn relative_residual(&self, f: &[f64]) -> f64 {
+        use crate::linalg::vector::norm;
+        let a = self.evaluate(f);
+        let map: Vec<f64> = f.iter().zip(&a).map(|(f, a)| f - (f - a).max(0.0)).collect();
+        let size = norm(&self.b).max(norm(f)).max(norm(&a));
+        if size == 0.0 { 0.0 } else { norm(&map) / size }
+    }
+
+    /// Solves island by island with a method of the table. `b` is first scaled to a largest entry near one, which scales
+    /// `f` alike: tolerances then mean the same in all units. The worst status of the islands is that of the whole.
+    pub fn solve(&self, method: &Method, limits: &Limits) -> Solution {
+        let mut solution = Solution { f: vec![0.0; self.b.len()], ..Solution::default() };
+        let unit = libm::ldexp(1.0, -libm::ilogb(max_abs(&self.b).max(f64::MIN_POSITIVE)));
+        let mut solver = (method.new)();
+        let mut part = Solution::default();
+        for island in self.a.components() {
+            let b: Vec<f64> = island.iter().map(|&i| self.b[i] * unit).collect();
+            if island.len() > DENSE {
+                Crash::new(self, &island, &b).solve(limits, &mut part);
+            } else {
+                let a = Matrix::from_fn(b.len(), b.len(), |i, j| self.a.get(island[i], island[j]));
+                solver.solve(&Lcp { a, b, bilateral: Vec::new() }, limits, &mut part, &mut |_| ());
+            }
+            island.iter().zip(&part.f).for_each(|(&i, f)| solution.f[i] = f / unit);
+            solution.steps += part.steps;
+            solution.handed_over |= part.handed_over;
+            solution.status = worse(solution.status, part.status);
+        }
+        solution.a = self.evaluate(&solution.f);
+        solution.residual = solution.a.iter().zip(&solution.f).map(|(a, f)| a.min(*f).abs()).fold(0.0, f64::max);
+        solution
+    }
+}
+
+fn worse(one: Status, other: Status) -> Status {
+    let rank = |status| match status {
+        Status::Solved => 0,
+        Status::OutOfSteps => 1,
+        Status::Stalled => 2,
+        Status::Ray => 3,
+    };
+    if rank(other) > rank(one) { other } else { one }
+}
