@@ -1,5 +1,6 @@
 //! Bilateral rows are eliminated before a method that knows only unilateral ones begins.
 use super::Lcp;
+use crate::linalg::vector::{dot, max_abs};
 use crate::linalg::{Lu, Matrix};
 
 /// The unilateral problem that remains when the bilateral rows, as far as they are independent, are solved for their
@@ -12,7 +13,8 @@ pub struct Elimination {
     /// Independent bilateral rows, and the columns (forces) that they are solved for.
     pub rows: Vec<usize>,
     pub columns: Vec<usize>,
-    /// Powers of two that bring the diagonal near one.
+    /// Powers of two that bring the diagonal near one, or ones if some of it is negative: such a problem is not one of
+    /// contacts, and has no natural unit for each row.
     pub scale: Vec<f64>,
     lu: Lu,
 }
@@ -22,7 +24,9 @@ impl Elimination {
     pub fn prepare(&mut self, lcp: &Lcp) {
         let n = lcp.len();
         self.scale.clear();
-        self.scale.extend((0..n).map(|i| super::drive::inverse_root(size(&lcp.a, i))));
+        let contact_like = (0..n).all(|i| lcp.a[(i, i)] >= 0.0);
+        let scale = |i: usize| if contact_like { super::drive::inverse_root(lcp.a[(i, i)]) } else { 1.0 };
+        self.scale.extend((0..n).map(scale));
         self.unilateral.clear();
         self.unilateral.extend((0..n).filter(|&i| !lcp.is_bilateral(i)));
         let bilateral: Vec<usize> = (0..n).filter(|&i| lcp.is_bilateral(i)).collect();
@@ -70,7 +74,7 @@ impl Elimination {
         for (&i, z) in self.unilateral.iter().zip(z) {
             f[i] = z * self.scale[i];
         }
-        let pushed = |&i: &usize| -(crate::linalg::vector::dot(lcp.a.row(i), &f) + lcp.b[i]) * self.scale[i];
+        let pushed = |&i: &usize| -(dot(lcp.a.row(i), &f) + lcp.b[i]) * self.scale[i];
         let right: Vec<f64> = self.rows.iter().map(pushed).collect();
         let mut answer = Vec::new();
         self.lu.solve(&right, &mut answer);
@@ -81,23 +85,17 @@ impl Elimination {
     }
 }
 
-/// What stands for the diagonal of row `i`: itself if positive, else the largest entry of row and column.
-fn size(a: &Matrix, i: usize) -> f64 {
-    let largest = || (0..a.rows()).fold(0.0_f64, |size, j| size.max(a[(i, j)].abs()).max(a[(j, i)].abs()));
-    if a[(i, i)] > 0.0 { a[(i, i)] } else { largest() }
-}
-
 /// Rows and columns of a largest regular submatrix, by elimination with the largest entry of all as pivot.
 fn independent(mut block: Matrix) -> (Vec<usize>, Vec<usize>) {
     let n = block.rows();
     let (mut rows, mut columns) = (Vec::new(), Vec::new());
+    let largest = (0..n).map(|i| max_abs(block.row(i))).fold(0.0, f64::max);
     while rows.len() < n {
         let free = |used: &Vec<usize>| (0..n).filter(|i| !used.contains(i)).collect::<Vec<_>>();
         let (free_rows, free_columns) = (free(&rows), free(&columns));
         let places = free_rows.iter().flat_map(|&i| free_columns.iter().map(move |&j| (i, j)));
         let Some((r, c)) = places.max_by(|&x, &y| block[x].abs().total_cmp(&block[y].abs())) else { break };
-        // The scaled entries are near one at first.
-        if block[(r, c)].abs() <= 1e-13 * n as f64 {
+        if block[(r, c)].abs() <= 1e-13 * n as f64 * largest {
             break;
         }
         for &i in free_rows.iter().filter(|&&i| i != r) {

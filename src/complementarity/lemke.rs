@@ -163,6 +163,9 @@ impl Lemke {
         shift.iter().enumerate().for_each(|(i, shift)| regular.a[(i, i)] += shift);
         let mut f = vec![0.0; lcp.len()];
         for _ in 0..10 {
+            if solution.is_within(lcp, 1e-2 * limits.tolerance) {
+                break;
+            }
             (0..lcp.len()).for_each(|i| regular.b[i] = lcp.b[i] - shift[i] * f[i]);
             let mut shown = Shown::default();
             self.attempt(&regular, &Limits { steps: 0, ..limits.clone() }, 0, &mut shown, &mut |_| ());

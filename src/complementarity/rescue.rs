@@ -66,23 +66,22 @@ impl Rescue {
         }
         // The problems are solved to rounding: what is left is the proximal term.
         let exact = Limits { tolerance: 1e-3 * limits.tolerance, ..limits.clone() };
-        let (mut best, mut point, mut a) = (vec![0.0; lcp.len()], Solution::default(), Vec::new());
-        let mut least = f64::INFINITY;
+        let (mut best, mut point) = (Solution::default(), Solution::default());
+        best.take(lcp, &vec![0.0; lcp.len()], &lcp.b);
         for _ in 0..100 {
             let f = point.f.clone();
             for (i, f) in f.iter().enumerate() {
                 regular.b[i] = lcp.b[i] - shift[i] * f;
             }
             self.pivot(&regular, &exact, Some(&f), &mut point);
-            lcp.evaluate(&point.f, &mut a);
-            let residual = lcp.natural_residual(&a, &point.f);
-            if residual.is_nan() || residual >= 0.9 * least {
+            if !keep_better(lcp, &point.f, 0.9, &mut best) {
                 break;
             }
-            least = residual;
-            best.clone_from(&point.f);
         }
-        best
+        // The contacts that carry are known now: from there plain pivoting has next to nothing left to do.
+        self.pivot(lcp, &exact, Some(&best.f.clone()), &mut point);
+        keep_better(lcp, &point.f, 1.0, &mut best);
+        best.f
     }
 
     /// The projection of `−b` on `{v : A v = 0, vᵢ ≥ 0 for unilateral rows}`.
@@ -117,6 +116,17 @@ impl Rescue {
         }
         violation
     }
+}
+
+/// Replaces `best` by `f` if that lowers its residual to less than `share` of it.
+fn keep_better(lcp: &Lcp, f: &[f64], share: f64, best: &mut Solution) -> bool {
+    let mut a = Vec::new();
+    lcp.evaluate(f, &mut a);
+    let better = lcp.natural_residual(&a, f) < share * best.residual;
+    if better {
+        best.take(lcp, f, &a);
+    }
+    better
 }
 
 fn positive_or(x: f64, otherwise: f64) -> f64 {

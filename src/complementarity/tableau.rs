@@ -1,5 +1,5 @@
 //! The pivots of Lemke's method on `w = M z + q + d z₀`, `w ≥ 0`, `z ≥ 0`, `wᵀz = 0`.
-use crate::linalg::vector::{add_scaled, dot, max_abs};
+use crate::linalg::vector::{add_scaled, dot, dot_magnitude};
 use crate::linalg::{Lu, Matrix};
 
 /// A variable of the tableau.
@@ -24,8 +24,8 @@ impl Variable {
     }
 }
 
-/// An entry of the entering column counts as zero below this, relative to the largest.
-const PIVOT: f64 = 1e-10;
+/// An entry of the entering column counts as zero below this many roundings of the terms it is the sum of.
+const PIVOT: f64 = 64.0 * f64::EPSILON;
 /// Two quotients of the lexicographic test are a tie if they differ by less than this, relatively.
 const TIE: f64 = 1e-11;
 
@@ -46,6 +46,8 @@ pub struct Tableau {
     inverse: Matrix,
     /// `B⁻¹` times the entering column: what each basic variable loses per unit of the entering one.
     pub loss: Vec<f64>,
+    /// Rounding error of each loss.
+    noise: Vec<f64>,
     lu: Lu,
     pivots_since_factor: usize,
 }
@@ -70,11 +72,18 @@ impl Tableau {
     pub fn enter(&mut self, variable: Variable) {
         let n = self.q.len();
         self.loss.clear();
-        match variable {
-            Variable::W(j) => self.loss.extend((0..n).map(|i| self.inverse[(i, j)])),
-            Variable::Z(j) => self.loss.extend((0..n).map(|i| -dot(self.inverse.row(i), self.columns.row(j)))),
-            Variable::Artificial => self.loss.extend((0..n).map(|i| -dot(self.inverse.row(i), &self.cover))),
-        }
+        self.noise.clear();
+        let column = match variable {
+            Variable::W(j) => {
+                self.loss.extend((0..n).map(|i| self.inverse[(i, j)]));
+                self.noise.extend(self.loss.iter().map(|x| f64::EPSILON * x.abs()));
+                return;
+            }
+            Variable::Z(j) => self.columns.row(j),
+            Variable::Artificial => &self.cover[..],
+        };
+        self.loss.extend((0..n).map(|i| -dot(self.inverse.row(i), column)));
+        self.noise.extend((0..n).map(|i| PIVOT * dot_magnitude(self.inverse.row(i), column)));
     }
 
     /// The row in which `z₀` enters first: where `q/d` is least, by the lexicographic rule.
@@ -89,8 +98,7 @@ impl Tableau {
 
     /// The row whose basic variable reaches zero first, by the lexicographic rule but `z₀` before all; `None` on a ray.
     pub fn leaving_row(&self) -> Option<usize> {
-        let least = PIVOT * max_abs(&self.loss).max(f64::MIN_POSITIVE);
-        let mut rows: Vec<usize> = (0..self.loss.len()).filter(|&i| self.loss[i] > least).collect();
+        let mut rows: Vec<usize> = (0..self.loss.len()).filter(|&i| self.loss[i] > self.noise[i]).collect();
         self.keep_least(&mut rows, |tableau, i| tableau.value[i].max(0.0));
         if let Some(&row) = rows.iter().find(|&&i| self.basis[i] == Variable::Artificial) {
             return Some(row);

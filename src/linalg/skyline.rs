@@ -97,7 +97,8 @@ fn breadth_first(a: &Sparse, start: usize, seen: &[bool]) -> Vec<usize> {
     reached[start] = true;
     let (mut queue, mut next) = (vec![start], 0);
     while next < queue.len() {
-        let mut neighbours: Vec<usize> = a.row(queue[next]).filter(|&(j, x)| x != 0.0 && !reached[j]).map(|(j, _)| j).collect();
+        let mut neighbours: Vec<usize> =
+            a.row(queue[next]).filter(|&(j, x)| x != 0.0 && !reached[j]).map(|(j, _)| j).collect();
         neighbours.sort_by_key(|&j| (degree(j), j));
         neighbours.iter().for_each(|&j| reached[j] = true);
         queue.append(&mut neighbours);

@@ -2,6 +2,7 @@
 mod address;
 mod fields;
 pub mod link;
+pub mod problem_file;
 pub mod scene_file;
 pub mod snapshot;
 pub mod warning;
