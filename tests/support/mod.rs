@@ -4,7 +4,7 @@ use contact_forces::complementarity::Lcp;
 use contact_forces::linalg::Matrix;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A folder with data: from an environment variable, else beside the repository. If it is absent, says so in a line.
 pub fn data_folder(variable: &str, name: &str) -> Option<PathBuf> {
@@ -126,4 +126,57 @@ fn contact_row(bodies: usize, random: &mut Random) -> Vec<f64> {
         }
     }
     row
+}
+
+/// The JSON files of a folder with their names, in order.
+pub fn json_files(folder: &Path) -> Vec<(String, PathBuf)> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry of a folder").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    let name = |file: &PathBuf| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    files.into_iter().map(|file| (name(&file), file)).collect()
+}
+
+/// Largest absolute entry, at least 1.
+pub fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(1.0, |largest: f64, x| largest.max(x.abs()))
+}
+
+/// One line for each comparison, and a verdict at the end.
+#[derive(Default)]
+pub struct Report {
+    lines: usize,
+    failures: Vec<String>,
+}
+
+impl Report {
+    /// Compares a number and prints the outcome.
+    pub fn line(&mut self, id: &str, quantity: &str, computed: f64, expected: f64, tolerance: f64) {
+        let holds = (computed - expected).abs() <= tolerance;
+        let verdict = if holds { "ok" } else { "FAILED" };
+        let line = format!("{id:<56} {quantity:<16} {computed:>12.4e} {expected:>12.4e} ±{tolerance:.1e} {verdict}");
+        println!("{line}");
+        self.lines += 1;
+        if !holds {
+            self.failures.push(line);
+        }
+    }
+
+    /// Compares two words and prints the outcome.
+    pub fn words(&mut self, id: &str, quantity: &str, computed: &str, expected: &str) {
+        let verdict = if computed == expected { "ok" } else { "FAILED" };
+        let line = format!("{id:<56} {quantity:<16} {computed:>12} {expected:>12} {verdict}");
+        println!("{line}");
+        self.lines += 1;
+        if computed != expected {
+            self.failures.push(line);
+        }
+    }
+
+    /// Fails if a line failed, or if there were fewer lines than there must be.
+    pub fn finish(self, least: usize) {
+        assert!(self.lines >= least, "only {} comparisons, expected at least {least}", self.lines);
+        assert!(self.failures.is_empty(), "{} failed:\n{}", self.failures.len(), self.failures.join("\n"));
+    }
 }

@@ -1,0 +1,89 @@
+//! Published test problems: every file of the folder, by every method, judged by its residual.
+mod support;
+
+use contact_forces::complementarity::cone::ConeProblem;
+use contact_forces::complementarity::{Lcp, Limits, METHODS, Solution, Status};
+use contact_forces::linalg::vector::{dot, norm};
+use contact_forces::session::problem_file::{Problem, read};
+use serde_json::Value;
+use std::path::Path;
+use support::{Report, data_folder};
+
+/// Largest relative residual that counts as a solution.
+const TOLERANCE: f64 = 1e-10;
+
+#[test]
+fn published_problems() {
+    let Some(folder) = data_folder("CONTACT_FORCES_PROBLEMS", "problems") else { return };
+    let mut report = Report::default();
+    for kind in ["lcp", "friction2d", "friction3d"] {
+        for (id, file) in support::json_files(&folder.join(kind)) {
+            let text = std::fs::read(&file).expect("a file that was listed can be read");
+            let reference = reference(&folder, &id);
+            match read(&text).unwrap_or_else(|error| panic!("{id}: {error}")) {
+                Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(&mut report, &id, &lcp, &reference),
+                Problem::Friction(cone) => {
+                    frictionless(&mut report, &id, &cone, &reference);
+                    friction(&mut report, &id, &cone, &reference);
+                }
+            }
+        }
+    }
+    report.finish(1);
+}
+
+/// The reference answer; `Null` if there is none.
+fn reference(folder: &Path, id: &str) -> Value {
+    let text = std::fs::read(folder.join("reference").join(format!("{id}.json")));
+    text.map_or(Value::Null, |text| serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{id}: {error}")))
+}
+
+/// `|z − max(0, z − w)| / |q|`, or "ray" where the reference knows that there is no solution.
+fn linear(report: &mut Report, id: &str, lcp: &Lcp, reference: &Value) {
+    for method in METHODS {
+        let id = format!("{id} {}", method.name);
+        let mut solution = Solution::default();
+        (method.new)().solve(lcp, &Limits::default(), &mut solution, &mut |_| ());
+        if reference["feasible"] == "infeasible" {
+            report.words(&id, "status", solution.status.name(), Status::Ray.name());
+            continue;
+        }
+        let id = if solution.handed_over { format!("{id} (by lemke)") } else { id };
+        let map: Vec<f64> = solution.f.iter().zip(&solution.a).map(|(z, w)| z - (z - w).max(0.0)).collect();
+        report.line(&id, "residual_rel_q", norm(&map) / norm(&lcp.b), 0.0, TOLERANCE);
+        report.words(&id, "status", solution.status.name(), Status::Solved.name());
+    }
+}
+
+/// The normal components alone. `|a|` and the energy are unique for a symmetric `A`; where the published one is not
+/// symmetric the reference says how far its own answers lie apart.
+fn frictionless(report: &mut Report, id: &str, cone: &ConeProblem, reference: &Value) {
+    let problem = cone.frictionless();
+    let known = &reference["frictionless"];
+    for method in METHODS {
+        let solution = problem.solve(method, &Limits::default());
+        let by = if solution.handed_over { " (by lemke)" } else { "" };
+        let id = format!("{id} {}{by}", method.name);
+        report.line(&id, "residual_rel", problem.relative_residual(&solution.f), 0.0, TOLERANCE);
+        report.words(&id, "status", solution.status.name(), Status::Solved.name());
+        let spread = known["spread_a"].as_f64().unwrap_or(0.0);
+        let a = solution.a;
+        let mut compare = |name: &str, computed: f64, size: f64| {
+            if let Some(expected) = known[name].as_f64() {
+                report.line(&id, name, computed, expected, (1e-9 + 10.0 * spread) * size);
+            }
+        };
+        compare("norm_a", norm(&a), norm(&a).max(norm(&problem.b)));
+        let work = dot(&problem.b, &solution.f);
+        compare("energy", 0.5 * (dot(&a, &solution.f) + work), work.abs());
+    }
+}
+
+/// Our residuals at the reference answer with friction are as small as the reference says.
+fn friction(report: &mut Report, id: &str, cone: &ConeProblem, reference: &Value) {
+    let Some(list) = reference["r"].as_array() else { return };
+    let r: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
+    let known = |name: &str| reference[name].as_f64().map_or(1e-9, |known| 2.0 * known + 1e-15);
+    report.line(id, "reference rel", cone.residual_relative(&r), 0.0, known("residual_rel"));
+    report.line(id, "reference scaled", cone.residual_scaled(&r), 0.0, known("residual_scaled"));
+}
