@@ -1,0 +1,267 @@
+//! The forces of an instant as arrows on the stage: one scale for all, heads, values, clipped at the border.
+use super::camera::Camera;
+use super::labels::{Area, Labels, Wish};
+use super::palette::Palette;
+use crate::planar::contact::Contact;
+use crate::planar::forces::{Applied, Source};
+use crate::planar::world::{Instant, World};
+use glam::DVec2;
+
+/// Length of the arrow of a force of 1 N, m in the world, as on the ContactSim page.
+pub const METRES_PER_NEWTON: f64 = 1.0;
+
+/// Forces below this, N, have no arrow: they would be read as 0.00.
+const LEAST: f64 = 0.005;
+
+/// What an arrow stands for; each kind has its own shape beside its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Solid, with the number of its contact.
+    Contact(usize),
+    /// Dashed.
+    Gravity,
+    /// With a double head.
+    Thrust,
+    /// A zigzag between two ends; also damping, which has no line of its own.
+    Spring,
+}
+
+/// A force on the stage. CSS pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    /// What it stands for.
+    pub kind: Kind,
+    /// Where it acts.
+    pub tail: DVec2,
+    /// Where its head, or the break mark in place of it, is drawn.
+    pub head: DVec2,
+    /// Whether the border of the stage cuts it.
+    pub broken: bool,
+    /// Its name and value; empty for the counterpart of a labelled arrow.
+    pub label: String,
+    /// Middle of the label.
+    pub label_at: DVec2,
+    /// Tells it from the others from one picture to the next.
+    key: u64,
+}
+
+/// What is to be seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// Where the world lies on the stage.
+    pub camera: &'a Camera,
+    /// Colours and sizes.
+    pub palette: &'a Palette,
+    /// Contact forces.
+    pub forces: bool,
+    /// Both forces of each pair.
+    pub pairs: bool,
+    /// Weights, thrusters and damping.
+    pub applied: bool,
+    /// Values beside the arrows.
+    pub values: bool,
+    /// Whether numbers have a decimal comma.
+    pub comma: bool,
+}
+
+/// All arrows of the present state, with places for their labels.
+pub fn arrows(world: &World, instant: &Instant, look: Look, labels: &mut Labels) -> Vec<Arrow> {
+    let mut list = Vec::new();
+    if look.forces {
+        contact_forces(world, instant, look, &mut list);
+    }
+    applied_forces(world, look, &mut list);
+    let stage = Area { low: DVec2::splat(2.0), high: look.camera.size - 2.0 };
+    let border = Area { low: DVec2::splat(8.0), high: look.camera.size - 8.0 };
+    list.iter_mut().for_each(|arrow| arrow.clip(border));
+    if !look.values {
+        list.iter_mut().for_each(|arrow| arrow.label.clear());
+    }
+    let lines: Vec<_> = list.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
+    let labelled = || list.iter().filter(|arrow| !arrow.label.is_empty());
+    let wish = |arrow: &Arrow| Wish { anchor: arrow.anchor(), size: look.label_size(&arrow.label), key: arrow.key };
+    let wishes: Vec<_> = labelled().map(wish).collect();
+    let places = labels.place(stage, &lines, &wishes);
+    for (arrow, place) in list.iter_mut().filter(|arrow| !arrow.label.is_empty()).zip(places) {
+        arrow.label_at = place;
+    }
+    list
+}
+
+impl Look<'_> {
+    /// Width and height of a label: the stage's letters are all 0.6 of their height wide.
+    fn label_size(&self, label: &str) -> DVec2 {
+        DVec2::new(0.602 * label.chars().count() as f64 + 0.4, 1.25) * self.palette.text
+    }
+
+    fn label(&self, name: &str, force: f64) -> String {
+        let label = format!("{name} {force:.2} N");
+        if self.comma { label.replace('.', ",") } else { label }
+    }
+
+    fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {
+        let (tail, head) =
+            (self.camera.to_stage(point), self.camera.to_stage(point + METRES_PER_NEWTON * force));
+        Arrow { kind, tail, head, broken: false, label, label_at: head, key: 0 }
+    }
+}
+
+impl Arrow {
+    /// Where the label should be: at the head, or in the middle of a spring.
+    fn anchor(&self) -> DVec2 {
+        if self.kind == Kind::Spring { (self.tail + self.head) / 2.0 } else { self.head }
+    }
+
+    /// Cuts off what lies beyond the border. A force that acts beyond it stays as it is, unseen.
+    fn clip(&mut self, border: Area) {
+        if let Some((_, leave)) = border.clip(self.tail, self.head).filter(|(_, leave)| *leave < 1.0) {
+            (self.head, self.broken) = (self.tail.lerp(self.head, leave), true);
+        }
+    }
+}
+
+/// The body of a contact whose force is drawn: its first, unless only the second can move.
+pub fn drawn_side(contact: &Contact, world: &World) -> f64 {
+    if world.bodies[contact.a].is_fixed() { -1.0 } else { 1.0 }
+}
+
+fn contact_forces(world: &World, instant: &Instant, look: Look, list: &mut Vec<Arrow>) {
+    for (k, (contact, &f)) in instant.contacts.iter().zip(&instant.solution.f).enumerate() {
+        if f.abs() < LEAST {
+            continue;
+        }
+        let force = f * drawn_side(contact, world) * contact.normal;
+        let label = look.label(&format!("f{}", k + 1), f);
+        let key = (contact.a as u64) << 48 | (contact.b as u64) << 32 | feature_number(contact);
+        list.push(Arrow { key, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
+        if look.pairs {
+            list.push(look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new()));
+        }
+    }
+}
+
+fn feature_number(contact: &Contact) -> u64 {
+    use crate::planar::contact::Feature::{VertexEdge, VertexVertex};
+    match contact.feature {
+        VertexEdge(v, e) => (v as u64) << 16 | e as u64,
+        VertexVertex(v, w) => 1 << 31 | (v as u64) << 16 | w as u64,
+    }
+}
+
+fn applied_forces(world: &World, look: Look, list: &mut Vec<Arrow>) {
+    let states = world.states();
+    let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
+    world.forces.for_each(&world.bodies, &states, &frames, |Applied { body, point, force, source, .. }| {
+        let (kind, name) = match source {
+            Source::Gravity => (Kind::Gravity, "mg"),
+            Source::Damping => (Kind::Spring, "kv"),
+            Source::Thruster(_) | Source::Push => (Kind::Thrust, "T"),
+            Source::Spring => return, // drawn as what it is
+        };
+        if look.applied && force.length() >= LEAST {
+            let key = u64::MAX - (body as u64 * 64 + list.len() as u64 % 64);
+            list.push(Arrow { key, ..look.arrow(kind, point, force, look.label(name, force.length())) });
+        }
+    });
+    for spring in world.forces.springs.iter().chain(&world.forces.hand) {
+        let (near, far) = spring.ends(|id| frames[id]);
+        let force = spring.stiffness * (near.distance(far) - spring.rest_length).abs();
+        let arrow = look.arrow(Kind::Spring, near, DVec2::ZERO, look.label("S", force));
+        list.push(Arrow { head: look.camera.to_stage(far), key: u64::MAX, ..arrow });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planar::contact::Feature;
+    use crate::planar::forces::{Anchor, Spring};
+    use crate::planar::scenes::{Options, SCENES};
+
+    fn camera() -> Camera {
+        Camera::fit(SCENES[0].view, DVec2::new(704.0, 440.0))
+    }
+
+    fn look(camera: &Camera) -> Look<'_> {
+        let palette = Palette::named("light");
+        Look { camera, palette, forces: true, pairs: false, applied: true, values: true, comma: false }
+    }
+
+    /// A block on the floor with a force in its lower left corner.
+    fn one_contact(f: f64) -> (World, Instant) {
+        let mut world = (SCENES[0].build)(Options::default());
+        let floor = world.bodies.iter().position(|body| body.is_fixed()).unwrap();
+        world.bodies.swap(1, floor);
+        world.bodies.truncate(2);
+        let (point, feature) = (DVec2::new(-1.0, -3.6), Feature::VertexEdge(0, 2));
+        let mut instant = Instant::default();
+        instant.contacts.push(Contact { a: 0, b: 1, point, normal: DVec2::Y, gap: 0.0, feature });
+        instant.solution.f.push(f);
+        (world, instant)
+    }
+
+    fn drawn(world: &World, instant: &Instant, look: Look) -> Vec<Arrow> {
+        arrows(world, instant, look, &mut Labels::default())
+    }
+
+    #[test]
+    fn a_contact_force_is_as_long_as_it_is_great() {
+        let (world, instant) = one_contact(2.1);
+        let camera = camera();
+        let list = drawn(&world, &instant, look(&camera));
+        let arrow = list.iter().find(|arrow| arrow.kind == Kind::Contact(0)).unwrap();
+        assert_eq!((arrow.label.as_str(), arrow.broken), ("f1 2.10 N", false));
+        assert!((arrow.tail - arrow.head - DVec2::new(0.0, 2.1 * camera.scale)).length() < 1e-9, "up by 2.1 m");
+    }
+
+    #[test]
+    fn the_counterforce_is_drawn_when_asked_for() {
+        let (world, instant) = one_contact(2.0);
+        let camera = camera();
+        let list = drawn(&world, &instant, Look { pairs: true, applied: false, ..look(&camera) });
+        let way = |k: usize| list[k].head - list[k].tail;
+        assert_eq!(list.len(), 2);
+        assert!((way(0) + way(1)).length() < 1e-9 || list[1].broken);
+        assert!(way(0).y < 0.0 && way(1).y > 0.0);
+    }
+
+    #[test]
+    fn an_arrow_that_would_leave_the_stage_is_broken_and_keeps_its_value() {
+        let (world, instant) = one_contact(1234.5);
+        let camera = camera();
+        let list = drawn(&world, &instant, Look { comma: true, ..look(&camera) });
+        let arrow = &list[0];
+        assert_eq!((arrow.label.as_str(), arrow.broken), ("f1 1234,50 N", true));
+        assert!(arrow.head.y >= 0.0 && arrow.label_at.y >= 0.0);
+    }
+
+    #[test]
+    fn a_force_on_a_wall_is_drawn_on_the_body_that_can_move() {
+        let (world, mut instant) = one_contact(1.0);
+        let contact = &mut instant.contacts[0];
+        (contact.a, contact.b, contact.normal) = (1, 0, DVec2::NEG_Y);
+        let camera = camera();
+        let list = drawn(&world, &instant, look(&camera));
+        assert!(list[0].head.y < list[0].tail.y, "up, on the block");
+    }
+
+    #[test]
+    fn no_arrow_for_a_contact_without_force() {
+        let (world, instant) = one_contact(0.0);
+        let camera = camera();
+        let list = drawn(&world, &instant, Look { applied: false, ..look(&camera) });
+        assert!(list.is_empty());
+    }
+
+    #[test]
+    fn a_spring_reaches_from_the_block_to_the_hand() {
+        let (mut world, instant) = one_contact(0.0);
+        let anchor = Anchor::World(DVec2::new(1.0, 1.0));
+        world.forces.hand = Some(Spring { body: 0, attach: DVec2::ZERO, anchor, stiffness: 3.0, rest_length: 0.0 });
+        let camera = camera();
+        let list = drawn(&world, &instant, Look { applied: false, ..look(&camera) });
+        let distance = world.bodies[0].state.position.distance(DVec2::ONE);
+        assert_eq!(list[0].label, format!("S {:.2} N", 3.0 * distance));
+        assert!(list[0].head.distance(camera.to_stage(DVec2::ONE)) < 1e-9);
+    }
+}

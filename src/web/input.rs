@@ -1,0 +1,255 @@
+//! What a visitor's keys and pointer do to the blocks.
+use crate::planar::body::{Body, BodyId};
+use crate::planar::forces::{Anchor, Spring};
+use crate::planar::world::World;
+use glam::DVec2;
+
+/// Where a key sends its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heading {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// The keys that fire thrusters: name, block, heading.
+const KEYS: [(&str, usize, Heading); 13] = [
+    ("s", 0, Heading::Left),
+    ("f", 0, Heading::Right),
+    ("e", 0, Heading::Up),
+    ("d", 0, Heading::Down),
+    ("c", 0, Heading::Down),
+    ("j", 1, Heading::Left),
+    ("l", 1, Heading::Right),
+    ("i", 1, Heading::Up),
+    ("k", 1, Heading::Down),
+    ("arrowleft", 1, Heading::Left),
+    ("arrowright", 1, Heading::Right),
+    ("arrowup", 1, Heading::Up),
+    ("arrowdown", 1, Heading::Down),
+];
+
+/// The thruster keys that are held down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keys {
+    /// By number in [`KEYS`].
+    held: Vec<usize>,
+    /// Whether one nozzle of a pair changes to the other side, which turns the block.
+    turning: bool,
+}
+
+impl Keys {
+    /// Takes note of a key, named as browsers name it; false if it fires nothing. `turning` is the shift key.
+    pub fn press(&mut self, key: &str, turning: bool) -> bool {
+        let Some(number) = number(key) else { return false };
+        self.turning = turning;
+        if !self.held.contains(&number) {
+            self.held.push(number);
+        }
+        true
+    }
+
+    /// Lets a key go.
+    pub fn release(&mut self, key: &str) {
+        self.held.retain(|&held| Some(held) != number(key));
+    }
+
+    /// Takes note of the shift key alone.
+    pub fn turn(&mut self, turning: bool) {
+        self.turning = turning;
+    }
+
+    /// Lets all keys go.
+    pub fn release_all(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Which thrusters are on: body and number, each once.
+    pub fn firing(&self, bodies: &[Body]) -> Vec<(BodyId, usize)> {
+        let mut firing = Vec::new();
+        for &held in &self.held {
+            let (_, block, heading) = KEYS[held];
+            let blocks = bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+            let Some((id, body)) = blocks.clone().nth(block) else { continue };
+            for number in nozzles(heading, self.turning).iter().filter(|&&n| n < body.thrusters.len()) {
+                if !firing.contains(&(id, *number)) {
+                    firing.push((id, *number));
+                }
+            }
+        }
+        firing
+    }
+}
+
+fn number(key: &str) -> Option<usize> {
+    let key = key.to_lowercase();
+    KEYS.iter().position(|(name, ..)| *name == key)
+}
+
+/// The nozzles for a heading, in the order of `Body::thrusters`: those that push left are 0 and 4, those that push
+/// right 1 and 5, one of each pair on either side of the centre.
+fn nozzles(heading: Heading, turning: bool) -> &'static [usize] {
+    match (heading, turning) {
+        (Heading::Left, false) => &[0, 4],
+        (Heading::Left, true) => &[0, 5],
+        (Heading::Right, false) => &[1, 5],
+        (Heading::Right, true) => &[1, 4],
+        (Heading::Up, _) => &[2],
+        (Heading::Down, _) => &[3],
+    }
+}
+
+/// A body held by the visitor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// The body.
+    pub body: BodyId,
+    /// Where it is held, in its frame, m.
+    pub attach: DVec2,
+    /// Where the hand is, in the world, m.
+    pub target: DVec2,
+}
+
+impl Hand {
+    /// Takes the body nearest to a point of the world, at exactly that point, if it is nearer than `reach`, m.
+    pub fn take(world: &World, point: DVec2, reach: f64) -> Option<Self> {
+        let body = world.body_near(point, reach)?;
+        Some(Self { body, attach: world.bodies[body].state.frame().local(point), target: point })
+    }
+
+    /// Takes a body at its centre.
+    pub fn hold(world: &World, body: BodyId) -> Self {
+        Self { body, attach: DVec2::ZERO, target: world.bodies[body].state.position }
+    }
+
+    /// The spring with which the hand pulls.
+    pub fn spring(&self, stiffness: f64) -> Spring {
+        let (body, attach, anchor) = (self.body, self.attach, Anchor::World(self.target));
+        Spring { body, attach, anchor, stiffness, rest_length: 0.0 }
+    }
+
+    /// Moves the body with the hand to a point, and leaves it at rest there.
+    pub fn carry(&mut self, body: &mut Body, to: DVec2) {
+        self.target = to;
+        body.state.position += to - body.state.frame().place(self.attach);
+        self.leave_at_rest(body);
+    }
+
+    /// Turns the body about its centre by the angle that the hand goes around it.
+    pub fn turn(&mut self, body: &mut Body, to: DVec2) {
+        let centre = body.state.position;
+        let (from, onto) = (self.target - centre, to - centre);
+        body.state.angle += libm::atan2(from.perp_dot(onto), from.dot(onto));
+        self.target = to;
+        self.attach = body.state.frame().local(to);
+        self.leave_at_rest(body);
+    }
+
+    fn leave_at_rest(&self, body: &mut Body) {
+        (body.state.velocity, body.state.omega) = (DVec2::ZERO, 0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planar::forces::Forces;
+    use crate::planar::scenes::{Options, scene};
+
+    fn two_blocks() -> World {
+        (scene("two-blocks").unwrap().build)(Options::default())
+    }
+
+    /// Force and torque of the firing thrusters on a body, with the body's axes along the world's.
+    fn push(keys: &Keys, block: usize) -> (DVec2, f64) {
+        let mut world = two_blocks();
+        world.bodies.iter_mut().for_each(|body| body.state.angle = 0.0);
+        let states = world.states();
+        let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
+        let forces = Forces { firing: keys.firing(&world.bodies), thrust: 1.0, ..Forces::default() };
+        let (mut force, mut torque) = (DVec2::ZERO, 0.0);
+        forces.for_each(&world.bodies, &states, &frames, |applied| {
+            if applied.body == block {
+                force += applied.force;
+                torque += (applied.point - states[block].position).perp_dot(applied.force);
+            }
+        });
+        (force, torque)
+    }
+
+    #[test]
+    fn a_key_pushes_its_block_the_way_it_points() {
+        let ways = [DVec2::NEG_X, DVec2::X, DVec2::Y, DVec2::NEG_Y, DVec2::NEG_Y];
+        for (block, names) in [(0, ["s", "F", "e", "d", "C"]), (1, ["j", "l", "i", "K", "k"])] {
+            for (name, way) in names.into_iter().zip(ways) {
+                let mut keys = Keys::default();
+                assert!(keys.press(name, false));
+                let (force, _) = push(&keys, block);
+                assert!(force.normalize().distance(way) < 1e-12, "{name} pushes {force}");
+                assert_eq!(push(&keys, 1 - block).0, DVec2::ZERO, "{name} pushes the other block too");
+            }
+        }
+    }
+
+    #[test]
+    fn sideways_keys_push_without_turning_and_with_shift_turn_without_pushing() {
+        for (name, block) in [("s", 0), ("f", 0), ("ArrowLeft", 1), ("ArrowRight", 1)] {
+            let mut keys = Keys::default();
+            keys.press(name, false);
+            let (force, torque) = push(&keys, block);
+            assert!(force.length() > 0.5 && torque.abs() < 1e-12, "{name}: {force}, {torque}");
+            keys.turn(true);
+            let (force, torque) = push(&keys, block);
+            assert!(force.length() < 1e-12 && torque.abs() > 0.1, "{name} with shift: {force}, {torque}");
+        }
+    }
+
+    #[test]
+    fn keys_are_let_go_one_by_one_and_all_at_once() {
+        let world = two_blocks();
+        let mut keys = Keys::default();
+        for name in ["d", "c", "ArrowUp", "i"] {
+            keys.press(name, false);
+        }
+        assert_eq!(keys.firing(&world.bodies), [(0, 3), (1, 2)]);
+        keys.release("D");
+        assert_eq!(keys.firing(&world.bodies), [(0, 3), (1, 2)], "c still holds it");
+        keys.release("c");
+        assert_eq!(keys.firing(&world.bodies), [(1, 2)]);
+        keys.release_all();
+        assert!(keys.firing(&world.bodies).is_empty());
+    }
+
+    #[test]
+    fn other_keys_are_left_to_the_page() {
+        let mut keys = Keys::default();
+        assert!(["Tab", "a", "PageDown", "F5", ""].iter().all(|name| !keys.press(name, false)));
+        assert_eq!(keys, Keys::default());
+    }
+
+    #[test]
+    fn the_hand_takes_a_block_at_the_exact_point() {
+        let world = two_blocks();
+        let point = world.bodies[1].state.position + DVec2::new(0.3, 0.7);
+        let hand = Hand::take(&world, point, 0.1).unwrap();
+        let (near, far) = hand.spring(3.0).ends(|id| world.bodies[id].state.frame());
+        assert_eq!(hand.body, 1);
+        assert!(near.distance(point) < 1e-12 && far == point);
+        assert_eq!(Hand::take(&world, DVec2::new(2.5, 3.5), 0.1), None);
+    }
+
+    #[test]
+    fn a_carried_or_turned_block_stays_under_the_hand() {
+        let world = two_blocks();
+        let mut body = world.bodies[0].clone().moving(1.0, 2.0, 3.0);
+        let mut hand = Hand { body: 0, attach: DVec2::new(1.0, 0.25), target: body.state.frame().place(DVec2::X) };
+        for turn in [false, true, false] {
+            let (angle, to) = (body.state.angle, body.state.position + DVec2::new(-0.4, 1.1));
+            if turn { hand.turn(&mut body, to) } else { hand.carry(&mut body, to) }
+            assert!(body.state.frame().place(hand.attach).distance(to) < 1e-12);
+            assert_eq!(turn, body.state.angle != angle);
+            assert_eq!((body.state.velocity, body.state.omega), (DVec2::ZERO, 0.0));
+        }
+    }
+}

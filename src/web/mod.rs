@@ -1,0 +1,16 @@
+//! What the page in the browser needs beside the physics.
+//!
+//! [`bindings`] and [`draw2d`] touch the browser and exist in WebAssembly only; all else is plain Rust.
+pub mod arrows;
+pub mod camera;
+pub mod input;
+pub mod labels;
+pub mod palette;
+pub mod series;
+pub mod settings;
+pub mod stage;
+
+#[cfg(target_family = "wasm")]
+pub mod bindings;
+#[cfg(target_family = "wasm")]
+pub mod draw2d;

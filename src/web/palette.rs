@@ -1,0 +1,145 @@
+//! Colours of the stage. Every arrow stands out against every surface it may cross: the tests compute it.
+
+/// The colours of one theme, as CSS writes them, and how thick lines are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Palette {
+    /// Name of the theme.
+    pub name: &'static str,
+    /// The open space.
+    pub room: &'static str,
+    /// Bodies that never move.
+    pub wall: &'static str,
+    /// Outlines, and words on the stage.
+    pub ink: &'static str,
+    /// Behind words, so that they can be read on anything.
+    pub paper: &'static str,
+    /// Bodies that move, one after another.
+    pub bodies: [&'static str; 6],
+    /// Contact forces and impulses.
+    pub contact: &'static str,
+    /// Weights.
+    pub gravity: &'static str,
+    /// Thrusters and given forces.
+    pub thrust: &'static str,
+    /// Springs and damping.
+    pub spring: &'static str,
+    /// What is selected or held.
+    pub accent: &'static str,
+    /// Flames of the nozzles.
+    pub flame: &'static str,
+    /// Width of an arrow's line, CSS pixels.
+    pub line: f64,
+    /// Height of words, CSS pixels.
+    pub text: f64,
+}
+
+/// All themes; the first is the usual one.
+pub const PALETTES: [Palette; 3] = [
+    Palette {
+        name: "light",
+        room: "#fbfaf7",
+        wall: "#dcd9d2",
+        ink: "#23262b",
+        paper: "#ffffff",
+        bodies: ["#a5e3ea", "#ffcf8f", "#b5e3a4", "#ffc6da", "#bcd3ff", "#e0ccf5"],
+        contact: "#b3001b",
+        gravity: "#0b4fb3",
+        thrust: "#0b6623",
+        spring: "#55555c",
+        accent: "#6a1b9a",
+        flame: "#ff9d1e",
+        line: 2.5,
+        text: 12.0,
+    },
+    Palette {
+        name: "dark",
+        room: "#14171c",
+        wall: "#2a2f37",
+        ink: "#e8eaee",
+        paper: "#14171c",
+        bodies: ["#0d4a54", "#5c3d0d", "#24501a", "#5c2340", "#22407c", "#48306a"],
+        contact: "#ff8a80",
+        gravity: "#8ab8ff",
+        thrust: "#7be08c",
+        spring: "#c3c7cf",
+        accent: "#e3b8ff",
+        flame: "#ffb347",
+        line: 2.5,
+        text: 12.0,
+    },
+    Palette {
+        name: "projector",
+        room: "#ffffff",
+        wall: "#d0d0d0",
+        ink: "#000000",
+        paper: "#ffffff",
+        bodies: ["#a8f0f8", "#ffd08a", "#b4f09c", "#ffc8de", "#bcd8ff", "#e4d0ff"],
+        contact: "#a80000",
+        gravity: "#003c9e",
+        thrust: "#00561a",
+        spring: "#404040",
+        accent: "#5a0090",
+        flame: "#ff8a00",
+        line: 4.5,
+        text: 17.0,
+    },
+];
+
+impl Palette {
+    /// The palette of a theme; the usual one for a name that is not known.
+    pub fn named(name: &str) -> &'static Palette {
+        PALETTES.iter().find(|palette| palette.name == name).unwrap_or(&PALETTES[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance of `#rrggbb` (WCAG 2.2).
+    fn luminance(colour: &str) -> f64 {
+        let channel = |k: usize| {
+            let value = u8::from_str_radix(&colour[1 + 2 * k..3 + 2 * k], 16).unwrap();
+            let c = f64::from(value) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) }
+        };
+        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (a, b) = (luminance(one), luminance(other));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn contrast_of_known_pairs() {
+        assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
+        assert!((contrast("#777777", "#ffffff") - 4.48).abs() < 0.01);
+    }
+
+    #[test]
+    fn every_arrow_stands_out_against_every_surface() {
+        for palette in &PALETTES {
+            let surfaces = palette.bodies.into_iter().chain([palette.room, palette.wall]);
+            for surface in surfaces {
+                for arrow in [palette.contact, palette.gravity, palette.thrust, palette.spring, palette.accent] {
+                    let found = contrast(arrow, surface);
+                    assert!(found >= 3.0, "{}: {arrow} on {surface}: {found:.2}", palette.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_readable() {
+        for palette in &PALETTES {
+            for word in [palette.ink, palette.contact, palette.gravity, palette.thrust, palette.spring] {
+                let found = contrast(word, palette.paper);
+                assert!(found >= 4.5, "{}: {word} on {}: {found:.2}", palette.name, palette.paper);
+            }
+            for body in palette.bodies {
+                assert!(contrast(palette.ink, body) >= 4.5, "{}: ink on {body}", palette.name);
+            }
+        }
+    }
+}
