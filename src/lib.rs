@@ -3,3 +3,4 @@ pub mod complementarity;
 pub mod linalg;
 pub mod planar;
 pub mod session;
+pub mod web;

@@ -23,14 +23,19 @@ pub struct Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { rate: 1.0, owed: 0.0, asked: 0.0, taken: 0.0 }
+        Self::new(1.0)
     }
 }
 
 impl Clock {
+    /// A clock that starts now.
+    pub fn new(rate: f64) -> Self {
+        Self { rate, owed: 0.0, asked: 0.0, taken: 0.0 }
+    }
+
     /// Forgets what is owed, as after a pause: time does not jump when the clock runs again.
     pub fn restart(&mut self) {
-        *self = Self { rate: self.rate, ..Self::default() };
+        *self = Self::new(self.rate);
     }
 
     /// Lets a frame of `elapsed` seconds pass: calls `step` once for each time step that is due while `in_time`.
@@ -97,7 +102,7 @@ mod tests {
 
     #[test]
     fn rate_scales_time() {
-        let steps = |rate| run(&mut Clock { rate, ..Clock::default() }, 600, 1.0 / 60.0, 100);
+        let steps = |rate| run(&mut Clock::new(rate), 600, 1.0 / 60.0, 100);
         assert!((99..=100).contains(&steps(0.25)) && (799..=800).contains(&steps(2.0)));
     }
 

@@ -1,6 +1,8 @@
 //! What both modes share above the physics: links that restore a scene, scene files, and their errors.
 mod address;
+pub mod clock;
 mod fields;
+pub mod history;
 pub mod link;
 pub mod problem_file;
 pub mod scene_file;

@@ -100,8 +100,7 @@ impl Look<'_> {
     }
 
     fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {
-        let (tail, head) =
-            (self.camera.to_stage(point), self.camera.to_stage(point + METRES_PER_NEWTON * force));
+        let (tail, head) = (self.camera.to_stage(point), self.camera.to_stage(point + METRES_PER_NEWTON * force));
         Arrow { kind, tail, head, broken: false, label, label_at: head, key: 0 }
     }
 }

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn shows_all_of_the_view_in_any_stage() {
-        for size in [DVec2::new(704.0, 440.0), DVec2::new(320.0, 300.0), DVec2::new(50.0, 2000.0)] {
+        for size in [DVec2::new(704.0, 440.0), DVec2::new(320.0, 300.0), DVec2::new(60.0, 2000.0)] {
             let camera = Camera::fit(VIEW, size);
             let (low, high) = (camera.to_stage(VIEW[0]), camera.to_stage(VIEW[1]));
             assert!(low.x >= 0.0 && high.y >= 0.0 && high.x <= size.x && low.y <= size.y, "{low} {high} in {size}");

@@ -246,7 +246,11 @@ mod tests {
         let mut hand = Hand { body: 0, attach: DVec2::new(1.0, 0.25), target: body.state.frame().place(DVec2::X) };
         for turn in [false, true, false] {
             let (angle, to) = (body.state.angle, body.state.position + DVec2::new(-0.4, 1.1));
-            if turn { hand.turn(&mut body, to) } else { hand.carry(&mut body, to) }
+            if turn {
+                hand.turn(&mut body, to)
+            } else {
+                hand.carry(&mut body, to)
+            }
             assert!(body.state.frame().place(hand.attach).distance(to) < 1e-12);
             assert_eq!(turn, body.state.angle != angle);
             assert_eq!((body.state.velocity, body.state.omega), (DVec2::ZERO, 0.0));

@@ -126,7 +126,8 @@ mod tests {
     #[test]
     fn twenty_words_find_room_without_covering_each_other() {
         // six blocks have some twenty contacts, many of them close together at the corners of the stage
-        let wishes: Vec<Wish> = (0..20).map(|k| wish(k, 5.0 + 35.0 * (k / 2) as f64, 290.0 - 70.0 * (k % 3) as f64)).collect();
+        let wishes: Vec<Wish> =
+            (0..20).map(|k| wish(k, 5.0 + 35.0 * (k / 2) as f64, 290.0 - 70.0 * (k % 3) as f64)).collect();
         let areas = areas(&wishes, &mut Labels::default(), &[]);
         for (k, area) in areas.iter().enumerate() {
             assert!(STAGE.holds(area), "{area:?}");

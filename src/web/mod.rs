@@ -6,9 +6,11 @@ pub mod camera;
 pub mod input;
 pub mod labels;
 pub mod palette;
+pub mod report;
 pub mod series;
 pub mod settings;
 pub mod stage;
+mod visitor;
 
 #[cfg(target_family = "wasm")]
 pub mod bindings;

@@ -1,0 +1,303 @@
+//! The page's handle on the stage. No physics: read what the browser hands in, forward the call, copy the answer out.
+use super::camera::Camera;
+use super::draw2d::Drawing;
+use super::labels::Labels;
+use super::palette::Palette;
+use super::report;
+use super::series::Series;
+use super::stage::Stage;
+use crate::session::warning::Warning;
+use glam::DVec2;
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+/// Lets the browser's console and the page see why the module stopped.
+#[wasm_bindgen(start)]
+fn start() {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        let text = panic.to_string();
+        // fails only where the page has sealed its own window
+        let _ = js_sys::Reflect::set(&js_sys::global(), &"contactForcesPanic".into(), &text.into());
+    }));
+}
+
+/// A planar scene on a canvas.
+#[wasm_bindgen]
+pub struct PlanarView {
+    stage: Stage,
+    drawing: Drawing,
+    canvas: HtmlCanvasElement,
+    warnings: Vec<Warning>,
+}
+
+/// What the page needs of a frame's time, ms: the rest is the browser's.
+const FRAME_BUDGET: f64 = 12.0;
+
+#[wasm_bindgen]
+impl PlanarView {
+    /// Opens the scene of an address on a canvas.
+    #[wasm_bindgen(constructor)]
+    pub fn new(canvas: HtmlCanvasElement, query: &str, hash: &str) -> Result<PlanarView, JsError> {
+        let context =
+            canvas.get_context("2d").ok().flatten().and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
+        let context = context.ok_or_else(|| JsError::new("the canvas has no 2D context"))?;
+        let (stage, warnings) = Stage::open(query, hash);
+        let drawing = Drawing {
+            canvas: context,
+            camera: Camera::fit(stage.scene().view, DVec2::splat(300.0)),
+            palette: Palette::named("light"),
+            sharpness: 1.0,
+            comma: false,
+            marked: Vec::new(),
+            labels: Labels::default(),
+        };
+        Ok(Self { stage, drawing, canvas, warnings })
+    }
+
+    /// What of the last address could not be taken, as JSON.
+    pub fn warnings(&self) -> String {
+        Value::Array(self.warnings.iter().map(report::warning).collect()).to_string()
+    }
+
+    /// Fits the picture to a stage of this size, CSS pixels, with `sharpness` device pixels for each.
+    pub fn resize(&mut self, width: f64, height: f64, sharpness: f64) {
+        self.drawing.camera = Camera::fit(self.stage.scene().view, DVec2::new(width, height));
+        self.drawing.sharpness = sharpness;
+        self.canvas.set_width((width * sharpness).round() as u32);
+        self.canvas.set_height((height * sharpness).round() as u32);
+    }
+
+    /// Takes the colours of a theme: light, dark or projector.
+    pub fn paint(&mut self, theme: &str) {
+        self.drawing.palette = Palette::named(theme);
+    }
+
+    /// Whether numbers are written with a decimal comma.
+    pub fn write_comma(&mut self, comma: bool) {
+        self.drawing.comma = comma;
+    }
+
+    /// Draws the stage.
+    pub fn draw(&mut self) {
+        self.drawing.draw(&mut self.stage);
+    }
+
+    /// Starts or stops the clock.
+    pub fn run(&mut self, on: bool) {
+        self.stage.run(on);
+    }
+
+    /// Lets a frame of this many seconds pass; returns the number of steps taken.
+    pub fn frame(&mut self, elapsed: f64) -> usize {
+        let end = js_sys::Date::now() + FRAME_BUDGET;
+        self.stage.frame(elapsed, || js_sys::Date::now() < end)
+    }
+
+    /// How much of the time asked for was simulated of late, 0 to 1.
+    pub fn pace(&self) -> f64 {
+        self.stage.clock.pace()
+    }
+
+    /// One time step.
+    pub fn step(&mut self) {
+        self.stage.step();
+    }
+
+    /// One time step back; false if the past is not kept.
+    pub fn back(&mut self) -> bool {
+        self.stage.back()
+    }
+
+    /// Starts the scene anew.
+    pub fn reset(&mut self) {
+        self.stage.reset();
+    }
+
+    /// Loads the scene of another address; returns what of it could not be taken, as JSON.
+    pub fn load(&mut self, query: &str) -> String {
+        self.warnings = self.stage.load(query);
+        self.drawing.camera = Camera::fit(self.stage.scene().view, self.drawing.camera.size);
+        self.warnings()
+    }
+
+    /// s of the scene.
+    pub fn time(&self) -> f64 {
+        self.stage.world.time
+    }
+
+    /// A number over all bits of the state, in hexadecimal.
+    pub fn digest(&self) -> String {
+        format!("{:016x}", self.stage.world.digest())
+    }
+
+    /// x, y, angle, vx, vy, ω of each body that can move.
+    pub fn states(&self) -> Vec<f64> {
+        let moving = self.stage.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state);
+        moving.flat_map(|s| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega]).collect()
+    }
+
+    /// Query and hash of a link to the present state.
+    pub fn link(&self) -> Result<String, JsError> {
+        let link = self.stage.link.capture(&self.stage.world)?;
+        let (query, hash) = link.write();
+        Ok(query + &hash)
+    }
+
+    /// The table of settings with their values, as JSON.
+    pub fn settings(&self) -> String {
+        report::settings(&self.stage).to_string()
+    }
+
+    /// The present value of a setting.
+    pub fn value(&self, name: &str) -> String {
+        self.stage.value(name)
+    }
+
+    /// Sets a setting; returns what was wrong with the value, as JSON, or nothing.
+    pub fn set(&mut self, name: &str, text: &str) -> String {
+        let wrong = self.stage.set(name, text).err();
+        self.drawing.camera = Camera::fit(self.stage.scene().view, self.drawing.camera.size);
+        wrong.map_or(String::new(), |wrong| report::warning(&wrong).to_string())
+    }
+
+    /// Names, titles and descriptions of the scenes, as JSON.
+    pub fn scenes() -> String {
+        report::scenes().to_string()
+    }
+
+    /// A key goes down, with or without shift; false if it is not one of ours.
+    pub fn press(&mut self, key: &str, shift: bool) -> bool {
+        self.stage.press(key, shift)
+    }
+
+    /// A key goes up.
+    pub fn release(&mut self, key: &str) {
+        self.stage.release(key);
+    }
+
+    /// The shift key goes down or up.
+    pub fn turn(&mut self, shift: bool) {
+        self.stage.turn(shift);
+    }
+
+    /// All keys and the hand let go.
+    pub fn release_all(&mut self) {
+        self.stage.release_all();
+    }
+
+    /// Whether a body is there to be grabbed. CSS pixels of the stage, as below.
+    pub fn hits(&self, x: f64, y: f64, reach: f64) -> bool {
+        let (point, reach) = self.place(x, y, reach);
+        self.stage.body_at(point, reach).is_some()
+    }
+
+    /// Grabs the body there; false if there is none.
+    pub fn take(&mut self, x: f64, y: f64, reach: f64) -> bool {
+        let (point, reach) = self.place(x, y, reach);
+        self.stage.take(point, reach)
+    }
+
+    /// Moves the hand there; with `turning`, a body that stands still turns.
+    pub fn move_hand(&mut self, x: f64, y: f64, turning: bool) {
+        let (point, _) = self.place(x, y, 0.0);
+        self.stage.move_hand(point, turning);
+    }
+
+    /// Grabs the next body at its centre; returns its name.
+    pub fn take_next(&mut self) -> String {
+        self.stage.take_next();
+        self.stage.hand().map_or(String::new(), |hand| self.stage.world.bodies[hand.body].name.clone())
+    }
+
+    /// Moves the hand by metres, y up.
+    pub fn shift_hand(&mut self, x: f64, y: f64) {
+        if let Some(hand) = self.stage.hand() {
+            self.stage.move_hand(hand.target + DVec2::new(x, y), false);
+        }
+    }
+
+    /// Lets the body go.
+    pub fn let_go(&mut self) {
+        self.stage.let_go();
+    }
+
+    /// Selects the next contact, or the one before.
+    pub fn select_next(&mut self, forward: bool) {
+        self.stage.select_next(forward);
+    }
+
+    /// Selects a contact by number from 0; none for -1.
+    pub fn select(&mut self, number: i32) {
+        self.stage.select(usize::try_from(number).unwrap_or(usize::MAX));
+    }
+
+    /// The selected contact; -1 for none.
+    pub fn selected(&mut self) -> i32 {
+        self.stage.selected().map_or(-1, |k| k as i32)
+    }
+
+    /// Marks contacts by number from 0.
+    pub fn mark(&mut self, contacts: Vec<usize>) {
+        self.drawing.marked = contacts;
+    }
+
+    /// Number of contacts.
+    pub fn contacts(&mut self) -> usize {
+        self.stage.instant().contacts.len()
+    }
+
+    /// A row by row, then b, f and a.
+    pub fn equation(&mut self) -> Vec<f64> {
+        let instant = self.stage.instant();
+        let (lcp, solution) = (&instant.lcp, &instant.solution);
+        let rows = (0..lcp.len()).flat_map(|i| lcp.a.row(i));
+        rows.chain(&lcp.b).chain(&solution.f).chain(&solution.a).copied().collect()
+    }
+
+    /// What the table says below the numbers, as JSON.
+    pub fn summary(&mut self) -> String {
+        report::summary(&mut self.stage).to_string()
+    }
+
+    /// The two bodies of a contact by name, as JSON.
+    pub fn bodies_of(&mut self, number: usize) -> String {
+        let pair = self.stage.instant().contacts.get(number).map(|contact| [contact.a, contact.b]);
+        json!(pair.map(|pair| pair.map(|id| self.stage.world.bodies[id].name.as_str()))).to_string()
+    }
+
+    /// What is to be told of the steps since this was last asked, as JSON.
+    pub fn notices(&mut self) -> String {
+        report::notices(&std::mem::take(&mut self.stage.notices)).to_string()
+    }
+
+    /// Number of impacts that are shown.
+    pub fn impacts(&self) -> usize {
+        self.stage.impacts.len()
+    }
+
+    /// Energies of translation, rotation, gravity, springs, and their sum, J.
+    pub fn energies(&self) -> Vec<f64> {
+        let e = self.stage.world.balance();
+        vec![e.translation, e.rotation, e.gravity, e.springs, e.total()]
+    }
+
+    /// Names of the plotted columns, as JSON: time first.
+    pub fn columns(&self) -> String {
+        json!(Series::names(&self.stage.world)).to_string()
+    }
+
+    /// A plotted column.
+    pub fn column(&self, number: usize) -> Vec<f64> {
+        self.stage.series.column(number)
+    }
+}
+
+impl PlanarView {
+    /// A point of the stage and a distance there, in metres.
+    fn place(&self, x: f64, y: f64, reach: f64) -> (DVec2, f64) {
+        let camera = &self.drawing.camera;
+        (camera.to_world(DVec2::new(x, y)), reach / camera.scale)
+    }
+}

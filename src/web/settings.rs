@@ -1,0 +1,213 @@
+//! The table of settings: the page makes its form from it, and every value passes through here.
+//!
+//! Most settings are fields of the address, so that a value is read, checked and refused in one place, `Link::parse`.
+use super::stage::Stage;
+use crate::complementarity::METHODS;
+use crate::planar::impulse::ImpactLaw;
+use crate::planar::integrate::Integrator;
+use crate::planar::scenes::SCENES;
+use crate::session::Link;
+use crate::session::warning::{Expected, Warning};
+
+/// What a setting takes.
+pub enum Kind {
+    /// A number. The bounds are those of the slider: the field beside it takes all that the address takes.
+    Number {
+        /// Left end.
+        low: f64,
+        /// Right end.
+        high: f64,
+        /// Distance of two places of the slider.
+        step: f64,
+    },
+    /// One of some words.
+    Choice(fn() -> Vec<&'static str>),
+    /// `1` or `0`.
+    Switch,
+}
+
+/// A row of the table.
+pub struct Setting {
+    /// Its field in the address, and its key among the words of the page.
+    pub name: &'static str,
+    /// Unit, empty if it has none.
+    pub unit: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+}
+
+const fn number(name: &'static str, unit: &'static str, low: f64, high: f64, step: f64) -> Setting {
+    Setting { name, unit, kind: Kind::Number { low, high, step } }
+}
+
+const fn choice(name: &'static str, words: fn() -> Vec<&'static str>) -> Setting {
+    Setting { name, unit: "", kind: Kind::Choice(words) }
+}
+
+const fn switch(name: &'static str) -> Setting {
+    Setting { name, unit: "", kind: Kind::Switch }
+}
+
+/// All settings, in the order of the form.
+pub const SETTINGS: &[Setting] = &[
+    choice("scene", || SCENES.iter().map(|scene| scene.name).collect()),
+    number("n", "", 1.0, 6.0, 1.0),
+    number("seed", "", 0.0, 99.0, 1.0),
+    number("g", "m/s²", 0.0, 20.0, 0.1),
+    number("e", "", 0.0, 1.0, 0.05),
+    number("d", "kg/s", 0.0, 2.0, 0.05),
+    number("thrust", "N", 0.0, 10.0, 0.1),
+    number("m1", "kg", 0.1, 10.0, 0.1),
+    number("k", "N/m", 0.0, 20.0, 0.5),
+    number("dt", "s", 0.001, 0.1, 0.001),
+    number("rate", "", 0.1, 4.0, 0.1),
+    choice("integrator", || Integrator::ALL.map(Integrator::name).to_vec()),
+    choice("solver", || METHODS.iter().map(|method| method.name).collect()),
+    choice("order", || vec!["worst-first", "index", "random:1", "random:2", "random:3"]),
+    choice("law", || ImpactLaw::ALL.map(ImpactLaw::name).to_vec()),
+    switch("forces"),
+    switch("values"),
+    switch("applied"),
+    switch("pairs"),
+    switch("ids"),
+    choice("theme", || vec!["auto", "light", "dark", "projector"]),
+    choice("motion", || vec!["auto", "reduce"]),
+    choice("keys", || vec!["on", "off"]),
+    choice("lang", || vec!["en", "de"]),
+];
+
+/// Stiffness that a hand's spring may have, N/m.
+const STIFFNESS: (f64, f64) = (0.0, 1e3);
+
+impl Stage {
+    /// The present value of a setting, as it would be typed; empty for one of the address that is not set.
+    pub fn value(&self, name: &str) -> String {
+        let (forces, settings) = (&self.world.forces, &self.world.settings);
+        let flag = |on: bool| u8::from(on).to_string();
+        match name {
+            "scene" => self.link.scene.into(),
+            "n" => self.link.count.to_string(),
+            "seed" => self.link.seed.to_string(),
+            "g" => (0.0 - forces.gravity.y).to_string(),
+            "e" => settings.restitution.to_string(),
+            "d" => forces.damping.to_string(),
+            "thrust" => forces.thrust.to_string(),
+            "m1" => self.world.bodies.iter().find(|b| !b.is_fixed()).map_or(String::new(), |b| b.mass.to_string()),
+            "k" => self.stiffness.to_string(),
+            "dt" => settings.time_step.to_string(),
+            "rate" => self.link.rate.to_string(),
+            "integrator" => settings.integrator.name().into(),
+            "solver" => settings.solver.into(),
+            "order" => settings.order.name(),
+            "law" => settings.impact_law.name().into(),
+            "forces" => flag(self.link.show.forces),
+            "pairs" => flag(self.link.show.pairs),
+            "ids" => flag(self.link.show.ids),
+            "values" => flag(self.values),
+            "applied" => flag(self.applied),
+            _ => self.field(name).unwrap_or_default(),
+        }
+    }
+
+    /// Sets a setting to what was typed; one that cannot be taken changes nothing.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Warning> {
+        match name {
+            "k" => {
+                let (low, high) = STIFFNESS;
+                let value = text.parse().ok().filter(|k| (low..=high).contains(k));
+                self.stiffness = value.ok_or_else(|| Warning::new(name, Expected::Number(low, high), text))?;
+            }
+            "forces" => self.link.show.forces = flag(name, text)?,
+            "pairs" => self.link.show.pairs = flag(name, text)?,
+            "ids" => self.link.show.ids = flag(name, text)?,
+            "values" => self.values = flag(name, text)?,
+            "applied" => self.applied = flag(name, text)?,
+            _ => self.set_field(name, text)?,
+        }
+        Ok(())
+    }
+
+    /// A field of the address, if it is not left out.
+    fn field(&self, name: &str) -> Option<String> {
+        let (query, _) = self.link.write();
+        let fields = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
+        fields.into_owned().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    fn set_field(&mut self, name: &str, text: &str) -> Result<(), Warning> {
+        let (query, _) = self.link.write();
+        let kept = form_urlencoded::parse(query.trim_start_matches('?').as_bytes()).filter(|(field, _)| field != name);
+        let mut changed = form_urlencoded::Serializer::new(String::new());
+        changed.extend_pairs(kept).append_pair(name, text);
+        let (link, warnings) = Link::parse(&changed.finish(), "");
+        warnings.into_iter().next().map_or(Ok(()), Err)?;
+        self.adopt(link);
+        Ok(())
+    }
+}
+
+fn flag(name: &str, text: &str) -> Result<bool, Warning> {
+    let expected = || Warning::new(name, Expected::OneOf(vec!["1", "0"]), text);
+    ["0", "1"].iter().position(|word| *word == text).map(|k| k == 1).ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage() -> Stage {
+        Stage::open("", "").0
+    }
+
+    #[test]
+    fn every_setting_takes_what_the_form_offers() {
+        for setting in SETTINGS {
+            let offered: Vec<String> = match &setting.kind {
+                Kind::Number { low, high, .. } => vec![low.to_string(), high.to_string()],
+                Kind::Choice(words) => words().iter().map(|word| word.to_string()).collect(),
+                Kind::Switch => vec!["0".into(), "1".into()],
+            };
+            let mut stage = stage();
+            for text in offered {
+                assert_eq!(stage.set(setting.name, &text), Ok(()), "{}", setting.name);
+                let found = stage.value(setting.name);
+                // what is the default is left out of the address
+                assert!(found == text || found.is_empty(), "{}: set {text}, found {found}", setting.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_taken_changes_nothing_and_is_said() {
+        for (name, bad) in
+            [("m1", "0"), ("g", "-1"), ("e", "1.01"), ("k", "NaN"), ("dt", "0"), ("n", "7"), ("solver", "?&=")]
+        {
+            let mut stage = stage();
+            let before = (stage.value(name), stage.world.digest());
+            let warning = stage.set(name, bad).unwrap_err();
+            assert_eq!((warning.field.as_str(), warning.found.as_str()), (name, bad));
+            assert_eq!((stage.value(name), stage.world.digest()), before);
+        }
+    }
+
+    #[test]
+    fn a_setting_of_the_forces_acts_on_the_running_scene() {
+        let mut stage = stage();
+        stage.step();
+        let time = stage.world.time;
+        stage.set("g", "9.81").unwrap();
+        stage.set("m1", "5").unwrap();
+        assert_eq!((stage.world.forces.gravity.y, stage.world.bodies[0].mass), (-9.81, 5.0));
+        assert_eq!(stage.world.time, time);
+        stage.set("n", "2").unwrap();
+        assert_eq!((stage.world.time, stage.value("g").as_str()), (0.0, "9.81"), "the number of objects starts anew");
+        stage.set("scene", "blocks").unwrap();
+        assert_eq!(stage.value("g"), "3", "another scene has its own gravity");
+    }
+
+    #[test]
+    fn a_name_that_is_not_known_is_refused() {
+        assert!(stage().set("gravity", "1").is_err());
+        assert_eq!(stage().value("gravity"), "");
+    }
+}

@@ -1,0 +1,289 @@
+//! A scene with its visitor: the clock that runs it, the keys and the hand that move it, the past to go back to.
+use super::input::{Hand, Keys};
+use super::series::Series;
+use crate::planar::body::{BodyId, State};
+use crate::planar::contact::Feature;
+use crate::planar::impulse::Impact;
+use crate::planar::scenes::{SCENES, Scene, scene};
+use crate::planar::world::{Instant, Notice, World};
+use crate::session::Link;
+use crate::session::clock::Clock;
+use crate::session::history::History;
+use crate::session::warning::Warning;
+
+/// s of simulated time that one can go back.
+const PAST: f64 = 10.0;
+/// s of simulated time that an impact is shown.
+const IMPACT_SHOWN: f64 = 0.1;
+/// Far more impacts than can be told apart.
+const MOST_IMPACTS: usize = 100;
+/// See the head of this file.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The bodies and forces.
+    pub world: World,
+    /// Scene and settings as the address names them, without the state.
+    pub link: Link,
+    /// Hands out time steps.
+    pub clock: Clock,
+    /// Whether the clock runs.
+    pub running: bool,
+    /// Spring of the hand, N/m.
+    pub stiffness: f64,
+    /// Whether arrows have their values beside them.
+    pub values: bool,
+    /// Whether weights, thrust and damping are drawn.
+    pub applied: bool,
+    /// Thruster keys.
+    pub(super) keys: Keys,
+    /// The body in the visitor's hand.
+    pub(super) hand: Option<Hand>,
+    /// Impacts that are still shown.
+    pub impacts: Vec<Impact>,
+    /// What was to be told of the steps since it was last asked for.
+    pub notices: Vec<Notice>,
+    /// What is plotted.
+    pub series: Series,
+    pub(super) selected: Option<(BodyId, BodyId, Feature)>,
+    pub(super) history: History<Vec<State>>,
+    pub(super) instant: Option<Instant>,
+}
+
+impl Stage {
+    /// The stage of an address, and what of that could not be taken.
+    pub fn open(query: &str, hash: &str) -> (Self, Vec<Warning>) {
+        let (mut link, mut warnings) = Link::parse(query, hash);
+        let (world, more) = link.open();
+        warnings.extend(more);
+        link.state = None;
+        let mut stage = Self {
+            world,
+            clock: Clock::new(link.rate),
+            running: false,
+            stiffness: 3.0,
+            values: true,
+            applied: true,
+            keys: Keys::default(),
+            hand: None,
+            impacts: Vec::new(),
+            notices: Vec::new(),
+            series: Series::default(),
+            selected: None,
+            history: History::new(PAST),
+            instant: None,
+            link,
+        };
+        stage.begin();
+        (stage, warnings)
+    }
+
+    /// The row of the table of scenes.
+    pub fn scene(&self) -> &'static Scene {
+        scene(self.link.scene).unwrap_or(&SCENES[0])
+    }
+
+    /// Starts the scene anew.
+    pub fn reset(&mut self) {
+        self.world = self.link.start();
+        self.begin();
+    }
+
+    /// Loads scene and physics of another address; the page keeps its language, its colours and what it shows.
+    pub fn load(&mut self, query: &str) -> Vec<Warning> {
+        let (mut link, warnings) = Link::parse(query, "");
+        let old = &self.link;
+        (link.show, link.language, link.theme, link.motion) = (old.show, old.language, old.theme, old.motion);
+        (link.keys, link.exercise, link.embed, link.rate) = (old.keys, old.exercise, old.embed, old.rate);
+        self.link = link;
+        self.reset();
+        warnings
+    }
+
+    /// Takes over a changed link: at once if the scene stays the same, else from its start.
+    pub(super) fn adopt(&mut self, mut link: Link) {
+        link.show = self.link.show;
+        if link.scene != self.link.scene {
+            link = without_physics(link);
+        }
+        let same = (link.scene, link.count, link.seed) == (self.link.scene, self.link.count, self.link.seed);
+        self.link = link;
+        self.clock.rate = self.link.rate;
+        if !same {
+            return self.reset();
+        }
+        let fresh = self.link.start();
+        self.world.settings = fresh.settings;
+        let (now, new) = (&mut self.world.forces, fresh.forces);
+        (now.gravity, now.damping, now.thrust) = (new.gravity, new.damping, new.thrust);
+        for (body, fresh) in self.world.bodies.iter_mut().zip(fresh.bodies) {
+            (body.mass, body.inertia) = (fresh.mass, fresh.inertia);
+        }
+        self.instant = None;
+    }
+
+    fn begin(&mut self) {
+        (self.hand, self.selected) = (None, None);
+        self.clock.restart();
+        self.history.clear();
+        self.series.clear();
+        self.impacts.clear();
+        self.notices.clear();
+        self.keys.release_all();
+        self.history.record(self.world.time, self.world.states());
+        self.changed();
+    }
+
+    /// Starts or stops the clock.
+    pub fn run(&mut self, on: bool) {
+        self.running = on;
+        self.clock.restart();
+        self.pull();
+    }
+
+    /// Lets a frame of the screen pass; returns the number of steps taken.
+    pub fn frame(&mut self, elapsed: f64, in_time: impl FnMut() -> bool) -> usize {
+        let (mut clock, time_step) = (self.clock.clone(), self.world.settings.time_step);
+        let steps = clock.frame(elapsed, time_step, in_time, || self.advance());
+        self.clock = clock;
+        if steps > 0 {
+            self.changed();
+        }
+        steps
+    }
+
+    /// One time step.
+    pub fn step(&mut self) {
+        self.pull();
+        self.advance();
+        self.changed();
+    }
+
+    /// One time step back, bit for bit; false if the past is not kept.
+    pub fn back(&mut self) -> bool {
+        let Some((time, states)) = self.history.back() else { return false };
+        self.world.time = time;
+        for (body, state) in self.world.bodies.iter_mut().zip(states) {
+            body.state = *state;
+        }
+        self.world.impacts.clear();
+        self.impacts.retain(|impact| impact.time <= time);
+        self.changed();
+        true
+    }
+
+    fn advance(&mut self) {
+        self.world.step();
+        self.history.record(self.world.time, self.world.states());
+        self.impacts.extend_from_slice(&self.world.impacts);
+        for notice in &self.world.notices {
+            self.notices.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(notice));
+            self.notices.push(*notice);
+        }
+    }
+
+    /// After any change of the state.
+    pub(super) fn changed(&mut self) {
+        let since = self.world.time - IMPACT_SHOWN;
+        self.impacts.retain(|impact| impact.time > since);
+        let extra = self.impacts.len().saturating_sub(MOST_IMPACTS);
+        self.impacts.drain(..extra);
+        self.instant = None;
+        let instant = self.instant().clone();
+        self.series.record(&self.world, &instant);
+    }
+
+    /// Contacts, forces and accelerations at the present state.
+    pub fn instant(&mut self) -> &Instant {
+        if self.instant.is_none() {
+            self.instant = Some(self.world.instant().clone());
+        }
+        self.instant.get_or_insert_default()
+    }
+}
+
+/// The same link with the scene's own physics.
+fn without_physics(link: Link) -> Link {
+    Link {
+        gravity: None,
+        elasticity: None,
+        damping: None,
+        thrust: None,
+        mass1: None,
+        time_step: None,
+        integrator: None,
+        solver: None,
+        order: None,
+        impact_law: None,
+        ..link
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(stage: &mut Stage, steps: usize) -> Vec<u64> {
+        let mut step = |_| {
+            stage.step();
+            stage.world.digest()
+        };
+        (0..steps).map(&mut step).collect()
+    }
+
+    #[test]
+    fn steps_back_restore_every_bit_and_steps_forward_repeat_it() {
+        let (mut stage, warnings) = Stage::open("?scene=blocks&n=6", "");
+        assert_eq!(warnings, []);
+        let start = stage.world.digest();
+        let forward = run(&mut stage, 60);
+        for digest in forward.iter().rev().skip(1).chain([&start]) {
+            assert!(stage.back());
+            assert_eq!(stage.world.digest(), *digest);
+        }
+        assert_eq!((stage.back(), stage.world.time), (false, 0.0));
+        assert_eq!(run(&mut stage, 60), forward);
+    }
+
+    #[test]
+    fn frames_run_the_scene_in_real_time() {
+        let mut stage = Stage::open("?rate=2", "").0;
+        stage.run(true);
+        let steps: usize = (0..60).map(|_| stage.frame(1.0 / 60.0, || true)).sum();
+        assert!((79..=80).contains(&steps), "{steps} steps of 0.025 s in 1 s at rate 2");
+        assert!((stage.world.time - 2.0).abs() < 0.03);
+    }
+
+    #[test]
+    fn a_reset_starts_the_same_scene_with_the_same_settings() {
+        let mut stage = Stage::open("?scene=blocks&n=3&seed=5&g=9.81", "").0;
+        let start = stage.world.digest();
+        run(&mut stage, 5);
+        stage.reset();
+        assert_eq!((stage.world.digest(), stage.world.forces.gravity.y), (start, -9.81));
+    }
+
+    #[test]
+    fn another_scene_leaves_the_page_as_it_is() {
+        let mut stage = Stage::open("?theme=dark&lang=de&g=9.81&show=none", "").0;
+        assert_eq!(stage.load("?scene=blocks&n=4"), []);
+        assert_eq!((stage.link.scene, stage.link.count, stage.link.gravity), ("blocks", 4, None));
+        assert_eq!((stage.link.theme, stage.link.show.forces), (crate::session::link::Theme::Dark, false));
+    }
+
+    #[test]
+    fn a_shared_link_restores_the_state() {
+        let mut stage = Stage::open("?scene=blocks&n=6", "").0;
+        run(&mut stage, 37);
+        let (query, hash) = stage.link.capture(&stage.world).unwrap().write();
+        let (restored, warnings) = Stage::open(&query, &hash);
+        assert_eq!(warnings, []);
+        assert_eq!((restored.world.digest(), restored.world.time), (stage.world.digest(), stage.world.time));
+    }
+
+    #[test]
+    fn what_an_address_gets_wrong_is_told() {
+        let (stage, warnings) = Stage::open("?scene=nowhere&g=x", "#s=v1.x");
+        assert_eq!(warnings.len(), 3);
+        assert_eq!(stage.link.scene, SCENES[0].name);
+    }
+}
