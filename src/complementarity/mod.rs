@@ -8,6 +8,7 @@ mod drive;
 mod elimination;
 pub mod islands;
 pub mod lemke;
+pub mod redundancy;
 mod rescue;
 mod tableau;
 pub mod trace;

@@ -2,9 +2,10 @@
 use super::camera::Camera;
 use super::labels::{Area, Labels, Wish};
 use super::palette::Palette;
+use crate::complementarity::redundancy::not_unique;
 use crate::planar::contact::Contact;
 use crate::planar::forces::{Applied, Source};
-use crate::planar::world::{Instant, World};
+use crate::planar::{dynamics::Dynamics, world::World};
 use glam::DVec2;
 
 /// Length of the arrow of a force of 1 N, m in the world, as on the ContactSim page.
@@ -37,6 +38,8 @@ pub struct Arrow {
     pub head: DVec2,
     /// Whether the border of the stage cuts it.
     pub broken: bool,
+    /// Whether another force would do as well: drawn hatched.
+    pub loose: bool,
     /// Its name and value; empty for the counterpart of a labelled arrow.
     pub label: String,
     /// Middle of the label.
@@ -65,7 +68,7 @@ pub struct Look<'a> {
 }
 
 /// All arrows of the present state, with places for their labels.
-pub fn arrows(world: &World, instant: &Instant, look: Look, labels: &mut Labels) -> Vec<Arrow> {
+pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels) -> Vec<Arrow> {
     let mut list = Vec::new();
     if look.forces {
         contact_forces(world, instant, look, &mut list);
@@ -101,7 +104,7 @@ impl Look<'_> {
 
     fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {
         let (tail, head) = (self.camera.to_stage(point), self.camera.to_stage(point + METRES_PER_NEWTON * force));
-        Arrow { kind, tail, head, broken: false, label, label_at: head, key: 0 }
+        Arrow { kind, tail, head, broken: false, loose: false, label, label_at: head, key: 0 }
     }
 }
 
@@ -124,7 +127,8 @@ pub fn drawn_side(contact: &Contact, world: &World) -> f64 {
     if world.bodies[contact.a].is_fixed() { -1.0 } else { 1.0 }
 }
 
-fn contact_forces(world: &World, instant: &Instant, look: Look, list: &mut Vec<Arrow>) {
+fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<Arrow>) {
+    let loose = not_unique(&instant.lcp, &instant.solution);
     for (k, (contact, &f)) in instant.contacts.iter().zip(&instant.solution.f).enumerate() {
         if f.abs() < LEAST {
             continue;
@@ -132,9 +136,10 @@ fn contact_forces(world: &World, instant: &Instant, look: Look, list: &mut Vec<A
         let force = f * drawn_side(contact, world) * contact.normal;
         let label = look.label(&format!("f{}", k + 1), f);
         let key = (contact.a as u64) << 48 | (contact.b as u64) << 32 | feature_number(contact);
-        list.push(Arrow { key, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
+        let loose = loose.get(k).copied().unwrap_or(false);
+        list.push(Arrow { key, loose, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
         if look.pairs {
-            list.push(look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new()));
+            list.push(Arrow { loose, ..look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new()) });
         }
     }
 }
@@ -178,7 +183,7 @@ mod tests {
     use crate::planar::scenes::{Options, SCENES};
 
     fn camera() -> Camera {
-        Camera::fit(SCENES[0].view, DVec2::new(704.0, 440.0))
+        Camera::fit((SCENES[0].build)(Options::default()).view, DVec2::new(704.0, 440.0))
     }
 
     fn look(camera: &Camera) -> Look<'_> {
@@ -187,19 +192,19 @@ mod tests {
     }
 
     /// A block on the floor with a force in its lower left corner.
-    fn one_contact(f: f64) -> (World, Instant) {
+    fn one_contact(f: f64) -> (World, Dynamics) {
         let mut world = (SCENES[0].build)(Options::default());
         let floor = world.bodies.iter().position(|body| body.is_fixed()).unwrap();
         world.bodies.swap(1, floor);
         world.bodies.truncate(2);
         let (point, feature) = (DVec2::new(-1.0, -3.6), Feature::VertexEdge(0, 2));
-        let mut instant = Instant::default();
+        let mut instant = Dynamics::default();
         instant.contacts.push(Contact { a: 0, b: 1, point, normal: DVec2::Y, gap: 0.0, feature });
         instant.solution.f.push(f);
         (world, instant)
     }
 
-    fn drawn(world: &World, instant: &Instant, look: Look) -> Vec<Arrow> {
+    fn drawn(world: &World, instant: &Dynamics, look: Look) -> Vec<Arrow> {
         arrows(world, instant, look, &mut Labels::default())
     }
 

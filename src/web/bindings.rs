@@ -46,7 +46,7 @@ impl PlanarView {
         let (stage, warnings) = Stage::open(query, hash);
         let drawing = Drawing {
             canvas: context,
-            camera: Camera::fit(stage.scene().view, DVec2::splat(300.0)),
+            camera: Camera::fit(stage.world.view, DVec2::splat(300.0)),
             palette: Palette::named("light"),
             sharpness: 1.0,
             comma: false,
@@ -63,7 +63,7 @@ impl PlanarView {
 
     /// Fits the picture to a stage of this size, CSS pixels, with `sharpness` device pixels for each.
     pub fn resize(&mut self, width: f64, height: f64, sharpness: f64) {
-        self.drawing.camera = Camera::fit(self.stage.scene().view, DVec2::new(width, height));
+        self.drawing.camera = Camera::fit(self.stage.world.view, DVec2::new(width, height));
         self.drawing.sharpness = sharpness;
         self.canvas.set_width((width * sharpness).round() as u32);
         self.canvas.set_height((height * sharpness).round() as u32);
@@ -118,7 +118,7 @@ impl PlanarView {
     /// Loads the scene of another address; returns what of it could not be taken, as JSON.
     pub fn load(&mut self, query: &str) -> String {
         self.warnings = self.stage.load(query);
-        self.drawing.camera = Camera::fit(self.stage.scene().view, self.drawing.camera.size);
+        self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
         self.warnings()
     }
 
@@ -158,7 +158,7 @@ impl PlanarView {
     /// Sets a setting; returns what was wrong with the value, as JSON, or nothing.
     pub fn set(&mut self, name: &str, text: &str) -> String {
         let wrong = self.stage.set(name, text).err();
-        self.drawing.camera = Camera::fit(self.stage.scene().view, self.drawing.camera.size);
+        self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
         wrong.map_or(String::new(), |wrong| report::warning(&wrong).to_string())
     }
 

@@ -5,7 +5,7 @@ use super::labels::Labels;
 use super::palette::Palette;
 use super::stage::Stage;
 use crate::planar::body::Body;
-use crate::planar::world::Instant;
+use crate::planar::dynamics::Dynamics;
 use glam::DVec2;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
@@ -173,8 +173,12 @@ impl Drawing {
         if arrow.kind == Kind::Gravity {
             self.dash(&[7.0, 5.0]);
         }
-        self.path([arrow.tail, shaft]);
-        self.canvas.stroke();
+        if arrow.loose {
+            self.hatching(arrow.tail, shaft, width);
+        } else {
+            self.path([arrow.tail, shaft]);
+            self.canvas.stroke();
+        }
         self.dash(&[]);
         if arrow.broken {
             return self.break_mark(arrow.head, way);
@@ -183,6 +187,22 @@ impl Drawing {
         if arrow.kind == Kind::Thrust {
             self.head(arrow.head - 0.8 * head * way, way, head);
         }
+    }
+
+    /// A broad line of slanted strokes: the force could be another.
+    fn hatching(&self, from: DVec2, to: DVec2, width: f64) {
+        let Some(way) = (to - from).try_normalize() else { return };
+        let slant = 1.4 * width * (way.perp() + way);
+        self.canvas.begin_path();
+        for k in 0..(from.distance(to) / (1.8 * width)) as usize {
+            let at = from + 1.8 * width * k as f64 * way;
+            self.canvas.move_to(at.x - slant.x, at.y - slant.y);
+            self.canvas.line_to(at.x + slant.x, at.y + slant.y);
+        }
+        self.line(self.palette.contact, 0.5 * width);
+        self.canvas.stroke();
+        self.path([from, to]);
+        self.canvas.stroke();
     }
 
     fn head(&self, tip: DVec2, way: DVec2, size: f64) {
@@ -217,7 +237,7 @@ impl Drawing {
     }
 
     /// A dot at each contact; a ring around those that are selected or marked.
-    fn contacts(&self, instant: &Instant, selected: Option<usize>) {
+    fn contacts(&self, instant: &Dynamics, selected: Option<usize>) {
         for (k, contact) in instant.contacts.iter().enumerate() {
             let at = self.camera.to_stage(contact.point);
             self.circle(at, 0.5 + 0.9 * self.palette.line);
@@ -244,7 +264,7 @@ impl Drawing {
     }
 
     /// Numbers of bodies at their centres and of contacts beside them.
-    fn names(&self, stage: &Stage, instant: &Instant) {
+    fn names(&self, stage: &Stage, instant: &Dynamics) {
         self.font(1.3, true);
         self.fill(self.palette.ink);
         for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {

@@ -1,6 +1,7 @@
 //! What the stage has to say, as JSON for the page, which puts it into the reader's language.
 use super::settings::{Kind, SETTINGS, Setting};
 use super::stage::Stage;
+use crate::complementarity::redundancy::rank;
 use crate::planar::scenes::{SCENES, Scene};
 use crate::planar::world::Notice;
 use crate::session::warning::{Expected, Warning};
@@ -48,6 +49,7 @@ pub fn summary(stage: &mut Stage) -> Value {
     let solution = &instant.solution;
     json!({
         "contacts": instant.contacts.len(),
+        "rank": rank(&instant.lcp.a),
         "bodies": bodies,
         "residual": solution.residual,
         "status": solution.status.name(),

@@ -1,5 +1,5 @@
 //! What is plotted against time: the last seconds of energies, forces, places and velocities.
-use crate::planar::world::{Instant, World};
+use crate::planar::{dynamics::Dynamics, world::World};
 use std::collections::VecDeque;
 
 /// s of simulated time that are kept, and how many rows at most.
@@ -24,7 +24,7 @@ impl Series {
     }
 
     /// Adds the present state. Rows of a later time, left from before a step back, go; so do those that are too old.
-    pub fn record(&mut self, world: &World, instant: &Instant) {
+    pub fn record(&mut self, world: &World, instant: &Dynamics) {
         let time = world.time;
         while self.rows.back().is_some_and(|row| row[0] >= time) {
             self.rows.pop_back();
@@ -52,7 +52,7 @@ impl Series {
     }
 }
 
-fn row(world: &World, instant: &Instant) -> Vec<f64> {
+fn row(world: &World, instant: &Dynamics) -> Vec<f64> {
     let energy = world.balance();
     let forces = instant.solution.f.iter().sum();
     let mut row =
@@ -73,7 +73,7 @@ mod tests {
         let mut series = Series::default();
         for time in times {
             world.time = time;
-            series.record(&world, &Instant::default());
+            series.record(&world, &Dynamics::default());
         }
         series
     }
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_row_has_a_number_for_each_name() {
         let world = (SCENES[0].build)(Options::default());
-        let (names, row) = (Series::names(&world), row(&world, &Instant::default()));
+        let (names, row) = (Series::names(&world), row(&world, &Dynamics::default()));
         assert_eq!(names.len(), row.len());
         let at = |name: &str| row[names.iter().position(|n| n == name).unwrap()];
         assert_eq!(at("y2"), world.bodies[1].state.position.y);

@@ -5,7 +5,10 @@ use crate::planar::body::{BodyId, State};
 use crate::planar::contact::Feature;
 use crate::planar::impulse::Impact;
 use crate::planar::scenes::{SCENES, Scene, scene};
-use crate::planar::world::{Instant, Notice, World};
+use crate::planar::{
+    dynamics::Dynamics,
+    world::{Notice, World},
+};
 use crate::session::Link;
 use crate::session::clock::Clock;
 use crate::session::history::History;
@@ -46,7 +49,7 @@ pub struct Stage {
     pub series: Series,
     pub(super) selected: Option<(BodyId, BodyId, Feature)>,
     pub(super) history: History<Vec<State>>,
-    pub(super) instant: Option<Instant>,
+    pub(super) instant: Option<Dynamics>,
 }
 
 impl Stage {
@@ -165,7 +168,7 @@ impl Stage {
         for (body, state) in self.world.bodies.iter_mut().zip(states) {
             body.state = *state;
         }
-        self.world.impacts.clear();
+        self.world.report.impacts.clear();
         self.impacts.retain(|impact| impact.time <= time);
         self.changed();
         true
@@ -174,8 +177,8 @@ impl Stage {
     fn advance(&mut self) {
         self.world.step();
         self.history.record(self.world.time, self.world.states());
-        self.impacts.extend_from_slice(&self.world.impacts);
-        for notice in &self.world.notices {
+        self.impacts.extend_from_slice(&self.world.report.impacts);
+        for notice in &self.world.report.notices {
             self.notices.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(notice));
             self.notices.push(*notice);
         }
@@ -193,7 +196,7 @@ impl Stage {
     }
 
     /// Contacts, forces and accelerations at the present state.
-    pub fn instant(&mut self) -> &Instant {
+    pub fn instant(&mut self) -> &Dynamics {
         if self.instant.is_none() {
             self.instant = Some(self.world.instant().clone());
         }

@@ -1,0 +1,306 @@
+// Loads the module, runs the clock, and holds the page together. Everything else gets `page`.
+import init, * as firstModule from './pkg/contact_forces.js';
+import { Stage } from './stage.js';
+import { Panels } from './panels.js';
+
+const $ = (id) => document.getElementById(id);
+const root = document.documentElement;
+const address = new URLSearchParams(location.search);
+
+/** The page: what its parts share. Tests reach it as `window.page`. */
+const page = {
+  /** The module, and the scene on the stage; no scene before it is loaded and after a fault. */
+  wasm: firstModule,
+  view: null,
+  running: false,
+  /** Callbacks of the screen so far: none are made while nothing changes. */
+  frames: 0,
+  /** What one step of the time and one picture cost of late, ms. */
+  cost: 0,
+  words: {},
+  say, t, number, changed, run, load, set, restart, share, toggleSheet,
+};
+window.page = page;
+
+// ---- words -------------------------------------------------------------------------------------------------------
+
+const english = new Map(); // the words of index.html by key, to come back to
+
+/** The words of a key with its {places} filled in. */
+function t(key, values = {}) {
+  const words = page.words[key] ?? key;
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+}
+
+/** A number in the reader's language. */
+function number(x, digits) {
+  return x.toLocaleString(page.language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+}
+
+async function speak(language) {
+  const own = navigator.language?.startsWith('de') ? 'de' : 'en';
+  page.language = ['en', 'de'].includes(language) ? language : own;
+  const file = await fetch(new URL(`lang/${page.language}.json`, import.meta.url));
+  page.words = await file.json();
+  root.lang = page.language;
+  const put = (key, now, write) => {
+    if (!english.has(key)) english.set(key, now);
+    write(page.words[key] ?? english.get(key));
+  };
+  for (const e of document.querySelectorAll('[data-t]')) put(e.dataset.t, e.innerHTML, (words) => { e.innerHTML = words; });
+  for (const e of document.querySelectorAll('[data-t-label], [data-t-title]')) {
+    put(e.dataset.tLabel ?? e.dataset.tTitle, e.getAttribute('aria-label') ?? '', (words) => {
+      if (words) e.setAttribute('aria-label', words);
+      if (e.dataset.tTitle) e.title = words;
+    });
+  }
+  document.title = $('title').textContent;
+}
+
+let said = -Infinity, next = '', timer = 0;
+/** Tells a screen reader; of several messages within a second the last. */
+function say(text) {
+  next = text;
+  timer ||= setTimeout(() => {
+    [$('live').textContent, said, timer] = [next, performance.now(), 0];
+  }, Math.max(0, said + 1000 - performance.now()));
+}
+
+// ---- clock -------------------------------------------------------------------------------------------------------
+
+let callback = 0, last = 0, hiddenWhileRunning = false;
+
+/** Something is to be drawn. */
+function changed() {
+  if (!callback && page.view && !document.hidden) callback = requestAnimationFrame(frame);
+}
+
+function frame(now) {
+  callback = 0;
+  page.frames += 1;
+  if (!page.view) return;
+  const begin = performance.now();
+  if (page.running) {
+    page.view.frame((now - last) / 1000);
+    last = now;
+    changed();
+  }
+  page.view.draw();
+  page.cost = 0.9 * page.cost + 0.1 * (performance.now() - begin);
+  panels.changed();
+  tell(now);
+}
+
+/** Starts or stops the clock. */
+function run(on) {
+  if (!page.view || on === page.running) return;
+  page.running = on;
+  page.view.run(on);
+  last = performance.now();
+  showRunning();
+  say(t(on ? 'running' : 'paused'));
+  changed();
+}
+
+function showRunning() {
+  root.classList.toggle('running', page.running);
+  $('play').title = t(page.running ? 'pause' : 'play');
+  $('play').setAttribute('aria-label', $('play').title);
+}
+
+let told = -Infinity;
+function tell(now) {
+  if (page.running && now - told < 250) return;
+  told = now;
+  const { view } = page;
+  const parts = [t(page.running ? 'running' : 'paused'), `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
+  const pace = view.pace();
+  if (page.running && pace < 0.95) parts.push(t('slow', { pace: number(pace * view.value('rate'), 1) }));
+  for (const [key, value] of JSON.parse(view.notices())) {
+    parts.push(t(`notice.${key}`, { value: value.toPrecision(2) }));
+    say(parts.at(-1));
+  }
+  $('status').textContent = parts.join(' · ');
+  if (!page.running) stage.describe();
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (!page.view) return;
+  if (document.hidden) {
+    hiddenWhileRunning = page.running;
+    run(false);
+    page.view.release_all();
+    cancelAnimationFrame(callback);
+    callback = 0;
+  } else {
+    run(hiddenWhileRunning);
+    changed();
+  }
+});
+
+// ---- scene, settings, link ---------------------------------------------------------------------------------------
+
+/** Loads a scene by its part of the address, paused. */
+function load(query) {
+  run(false);
+  warn(JSON.parse(page.view.load(query)));
+  panels.refresh();
+  stage.describe();
+  say($('stage-words').textContent);
+  changed();
+}
+
+/** Sets a setting; returns what was wrong with the value, in words, or nothing. */
+function set(name, text) {
+  const wrong = page.view.set(name, text);
+  if (wrong) return expected(JSON.parse(wrong));
+  if (name === 'theme') paint();
+  if (name === 'lang') speak(text).then(refreshAll);
+  if (name === 'rate') $('speed').value = text;
+  changed();
+  return '';
+}
+
+function expected({ kind, bounds, found }) {
+  const words = { low: bounds[0], high: bounds[1], list: bounds.join(', ') };
+  return t('wrong', { found, expected: t(`expected.${kind}`, words) });
+}
+
+function warn(list) {
+  $('warnings').replaceChildren(...list.map((warning) => {
+    const item = document.createElement('li'), text = document.createElement('span'), close = document.createElement('button');
+    text.textContent = typeof warning === 'string' ? warning : `${warning.field}: ${expected(warning)} ${t('default-used')}`;
+    [close.type, close.textContent] = ['button', t('close')];
+    close.onclick = () => item.remove();
+    item.append(text, close);
+    return item;
+  }));
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)'), forced = matchMedia('(forced-colors: active)');
+function paint() {
+  const chosen = page.view.value('theme') || 'auto';
+  let theme = chosen !== 'auto' ? chosen : dark.matches ? 'dark' : 'light';
+  if (forced.matches) {
+    // the system's colours rule the page: the stage takes the palette that goes with them
+    const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
+    theme = r + g + b < 384 ? 'dark' : 'light';
+  }
+  root.dataset.theme = theme;
+  page.view.paint(theme);
+  changed();
+}
+for (const media of [dark, forced]) media.addEventListener('change', () => page.view && paint());
+
+/** Copies the link to the present state, or shows it where copying is not allowed. */
+async function share() {
+  const base = location.origin === 'null' ? location.href.split(/[?#]/)[0] : location.origin + location.pathname;
+  let link;
+  try { link = base + page.view.link(); } catch (error) { return warn([error.message]); }
+  $('share-link').value = link;
+  try {
+    await navigator.clipboard.writeText(link);
+    $('status').textContent = t('copied');
+    say(t('copied'));
+  } catch {
+    $('share').showModal();
+    $('share-link').select();
+  }
+}
+
+function toggleSheet(on = !root.classList.contains('sheet')) {
+  root.classList.toggle('sheet', on);
+  document.querySelector('[data-do="panels"]').setAttribute('aria-expanded', on);
+  panels.changed();
+}
+
+// ---- start and faults --------------------------------------------------------------------------------------------
+
+const stage = new Stage(page), panels = new Panels(page);
+
+const actions = {
+  reset() { page.view.reset(); panels.refresh(); say(t('was-reset')); changed(); },
+  back() { run(false); if (!page.view.back()) say(t('no-past')); changed(); },
+  play() { run(!page.running); },
+  step() { run(false); page.view.step(); changed(); },
+  share,
+  help() { stage.help(); },
+  pads() { stage.togglePads(); },
+  panels() { toggleSheet(); },
+};
+page.actions = actions;
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-do], [data-load]');
+  if (!button || !page.view) return;
+  if (button.dataset.do) actions[button.dataset.do]();
+  else load(button.dataset.load);
+});
+$('speed').addEventListener('change', () => { set('rate', $('speed').value); panels.refresh(); });
+
+function refreshAll() {
+  page.view.write_comma(page.language === 'de');
+  showRunning();
+  panels.refresh();
+  stage.describe();
+  changed();
+}
+
+async function open() {
+  await page.wasm.default();
+  window.contactForces = page.wasm;
+  page.view = new page.wasm.PlanarView($('stage'), location.search, location.hash);
+  const warnings = JSON.parse(page.view.warnings());
+  if (address.get('mode') === 'spatial') warnings.push(t('mode.absent.long'));
+  root.classList.toggle('embed', address.get('embed') === '1');
+  $('fault').hidden = true;
+  $('speed').value = page.view.value('rate');
+  stage.open();
+  paint();
+  refreshAll();
+  warn(warnings);
+  tell(0);
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';
+  if (address.get('run') === '1' && !still) run(true);
+}
+
+/** Says on the page what went wrong; the article stays. */
+function fault(key, error) {
+  page.view = null;
+  page.running = false;
+  showRunning();
+  const [text, detail, button] = ['p', 'p', 'button'].map((name) => document.createElement(name));
+  text.textContent = t(key);
+  detail.textContent = window.contactForcesPanic ?? error?.message ?? '';
+  [button.type, button.textContent] = ['button', t('reset')];
+  button.onclick = restart;
+  $('fault').replaceChildren(text, detail, ...(key === 'fault.panic' ? [button] : []));
+  $('fault').hidden = false;
+  $('status').textContent = t('stopped');
+}
+
+let generation = 0;
+/** After a fault: a fresh module, and the scene of the address from its start. */
+async function restart() {
+  window.contactForcesPanic = undefined;
+  generation += 1;
+  page.wasm = await import(`./pkg/contact_forces.js#${generation}`);
+  await open();
+  $('stage').focus();
+}
+
+const broken = (error) => error instanceof WebAssembly.RuntimeError && fault('fault.panic', error);
+window.addEventListener('error', (event) => broken(event.error));
+window.addEventListener('unhandledrejection', (event) => broken(event.reason));
+
+if (address.get('embed') === '1') {
+  new ResizeObserver(() => {
+    parent.postMessage({ contactForces: { height: Math.ceil(document.body.scrollHeight) } }, '*');
+  }).observe(document.body);
+}
+
+// the words and the module load side by side; `init` is called again by `open` and then returns at once
+const loading = typeof WebAssembly === 'object' ? init() : Promise.reject();
+loading.catch(() => {});
+await speak(address.get('lang')).catch(() => {});
+if (typeof WebAssembly !== 'object') fault('fault.no-wasm');
+else await loading.then(open).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));

@@ -1,0 +1,221 @@
+// The tabs under the stage: the table of A, b, f and a; the graph; the form of settings.
+const $ = (id) => document.getElementById(id);
+const make = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+
+/** The groups of the form, in the order of the table of settings, each named by its first setting. */
+const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', forces: 'group.shown', theme: 'group.page' };
+/** The table is redrawn at most ten times a second. */
+const REDRAW = 100;
+
+export class Panels {
+  constructor(page) {
+    this.page = page;
+    this.drawn = -Infinity;
+    this.timer = 0;
+    this.size = -1; // of the table
+    this.redraws = 0;
+    this.tabs = [...document.querySelectorAll('[role="tab"]')];
+    for (const tab of this.tabs) {
+      tab.addEventListener('click', () => this.show(tab));
+      tab.addEventListener('keydown', (event) => this.tabKey(event));
+    }
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && page.toggleSheet(false));
+    const table = $('matrix');
+    table.addEventListener('pointerover', (event) => this.mark(event.target));
+    table.addEventListener('pointerleave', () => this.mark(null));
+    table.addEventListener('focusin', (event) => this.mark(event.target));
+    table.addEventListener('focusout', () => this.mark(null));
+    table.addEventListener('keydown', (event) => this.cellKey(event));
+    table.addEventListener('click', (event) => this.choose(event.target));
+  }
+
+  // ---- tabs ----
+
+  show(tab) {
+    for (const other of this.tabs) {
+      other.setAttribute('aria-selected', other === tab);
+      other.tabIndex = other === tab ? 0 : -1;
+      $(other.getAttribute('aria-controls')).hidden = other !== tab;
+    }
+    if (tab.id === 'tab-graph') this.openGraph();
+    this.changed();
+  }
+
+  tabKey(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const tab = this.tabs.at((this.tabs.indexOf(event.target) + step) % this.tabs.length);
+    tab.focus();
+    this.show(tab);
+  }
+
+  async openGraph() {
+    if (this.graph) return;
+    const { Graph } = await import('./graph.js');
+    this.graph ??= new Graph(this.page, $('panel-graph'));
+    this.changed();
+  }
+
+  // ---- when to redraw ----
+
+  /** The state has changed: redraw what is seen, soon. */
+  changed() {
+    if (!this.page.view || this.timer) return;
+    this.timer = setTimeout(() => this.draw(), Math.max(0, this.drawn + REDRAW - performance.now()));
+  }
+
+  draw() {
+    this.timer = 0;
+    if (!this.page.view || document.hidden) return;
+    this.drawn = performance.now();
+    const seen = (id) => $(id).offsetParent !== null || $(id).getClientRects().length > 0;
+    if (seen('panel-matrix')) this.drawMatrix();
+    if (this.graph && seen('panel-graph')) this.graph.draw();
+  }
+
+  /** Scene, language or settings have changed: make everything anew. */
+  refresh() {
+    this.size = -1;
+    this.makeForm();
+    this.graph?.refresh();
+    this.changed();
+  }
+
+  // ---- matrix ----
+
+  drawMatrix() {
+    const { view, t, number } = this.page;
+    this.redraws += 1;
+    const s = JSON.parse(view.summary());
+    const residual = t('residual', { residual: s.residual.toExponential(1), status: t(`status.${s.status}`) });
+    $('counts').textContent = `${t('counts', { k: s.contacts, rank: s.rank, freedoms: 3 * s.bodies })} ${residual}`;
+    const n = s.contacts, numbers = view.equation();
+    if (n !== this.size) this.makeTable(n);
+    const text = (x) => (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, 3)).replace('-', '−');
+    const at = [(i, j) => numbers[i * n + j], (i) => numbers[n * n + n + i], (i) => numbers[n * n + i], (i) => numbers[n * n + 2 * n + i]];
+    const selected = Math.max(view.selected(), 0);
+    this.rows.forEach((row, i) => {
+      row.row.classList.toggle('selected', i === selected && (view.selected() >= 0 || innerWidth < 1000));
+      row.cells.forEach((cell, j) => {
+        const x = j < n ? at[0](i, j) : at[j - n + 1](i);
+        const words = text(x);
+        if (cell.textContent !== words) cell.textContent = words;
+        cell.classList.toggle('zero', words === '0');
+      });
+    });
+  }
+
+  makeTable(n) {
+    const { t } = this.page;
+    this.size = n;
+    const head = (text, scope, properties = {}) => make('th', { textContent: text, scope, ...properties });
+    const top = make('tr', {}, make('td'), ...Array.from({ length: n }, (_, j) => head(`A ${j + 1}`, 'col')));
+    top.append(head('f / N', 'col', { className: 'f' }), head('b', 'col', { className: 'b' }), head('a', 'col'));
+    this.rows = Array.from({ length: n }, (_, i) => {
+      const cells = Array.from({ length: n + 3 }, (_, j) => {
+        const cell = make('td', { tabIndex: i + j ? -1 : 0, className: j === n ? 'f' : j === n + 1 ? 'b' : '' });
+        [cell.dataset.i, cell.dataset.j] = [i, j < n ? j : i];
+        return cell;
+      });
+      return { cells, row: make('tr', {}, head(`${i + 1}`, 'row'), ...cells) };
+    });
+    const caption = make('caption', { className: 'unseen', textContent: t('matrix.caption') });
+    const table = make('table', {}, caption, make('thead', {}, top), make('tbody', {}, ...this.rows.map(({ row }) => row)));
+    $('matrix').replaceChildren(n ? table : make('p', { textContent: t('matrix.empty') }));
+  }
+
+  mark(cell) {
+    if (!this.page.view) return;
+    const { i, j } = cell?.dataset ?? {};
+    this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j)])]);
+    this.page.changed();
+  }
+
+  choose(target) {
+    const row = target.closest?.('tbody tr');
+    if (!row || !this.page.view) return;
+    this.page.view.select(this.rows.findIndex((one) => one.row === row));
+    this.page.changed();
+  }
+
+  cellKey(event) {
+    const way = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!way || event.target.tagName !== 'TD') return;
+    const i = this.rows.findIndex(({ row }) => row === event.target.parentElement);
+    const j = this.rows[i].cells.indexOf(event.target);
+    const cell = this.rows[i + way[0]]?.cells[j + way[1]];
+    event.preventDefault();
+    if (!cell) return;
+    [event.target.tabIndex, cell.tabIndex] = [-1, 0];
+    if (cell.getClientRects().length === 0) this.choose(cell); // on a phone only the selected row is seen
+    cell.focus();
+    if (way[0]) this.choose(cell);
+  }
+
+  // ---- settings: one form, made from the table in the module ----
+
+  makeForm() {
+    const focused = document.activeElement?.id;
+    const groups = [];
+    for (const setting of JSON.parse(this.page.view.settings())) {
+      const title = GROUPS[setting.name];
+      if (title) groups.push(make('fieldset', { className: 'group' }, make('legend', { textContent: this.page.t(title) })));
+      groups.at(-1).append(this.makeSetting(setting));
+    }
+    $('panel-settings').replaceChildren(...groups);
+    if (focused?.startsWith('set-')) $(focused)?.focus();
+  }
+
+  makeSetting(setting) {
+    const { t, words } = this.page;
+    const id = `set-${setting.name}`, name = t(`setting.${setting.name}`);
+    const text = setting.unit ? `${name} (${words[`unit.${setting.unit}`] ?? setting.unit})` : name;
+    const label = make('label', { htmlFor: id, textContent: text });
+    const error = make('p', { className: 'error', id: `${id}-error`, hidden: true });
+    const box = make('div', { className: 'setting' });
+    if (setting.range) {
+      const [min, max, step] = setting.range;
+      const field = make('input', { type: 'number', id, step: 'any', value: setting.value });
+      const slider = make('input', { type: 'range', min, max, step, value: setting.value });
+      slider.setAttribute('aria-label', text);
+      field.addEventListener('change', () => this.take(setting, field, error, [field, slider]));
+      slider.addEventListener('input', () => this.take(setting, slider, error, [field, slider]));
+      box.append(label, field, slider, error);
+    } else if (setting.words) {
+      const option = (value) => make('option', { value, textContent: this.choice(setting.name, value) });
+      const field = make('select', { id }, ...setting.words.map(option));
+      field.value = setting.value || (setting.name === 'lang' ? this.page.language : setting.words[0]);
+      field.addEventListener('change', () => this.take(setting, field, error, [field]));
+      box.append(label, field, error);
+    } else {
+      const field = make('input', { type: 'checkbox', id, checked: setting.value === '1' });
+      field.addEventListener('change', () => this.page.set(setting.name, field.checked ? '1' : '0'));
+      box.classList.add('switch');
+      box.append(field, label);
+    }
+    box.querySelector(`#${id}`).setAttribute('aria-describedby', error.id);
+    return box;
+  }
+
+  /** Hands a value to the module. One that is not taken is named beside the field, which keeps the old value. */
+  take(setting, field, error, fields) {
+    const { page } = this;
+    const wrong = page.set(setting.name, field.value);
+    error.textContent = wrong && `${wrong} ${page.t('kept', { value: page.view.value(setting.name) })}`;
+    error.hidden = !wrong;
+    if (wrong) page.say(error.textContent);
+    for (const one of fields) one.value = page.view.value(setting.name) || field.value;
+    if (['scene', 'n', 'seed'].includes(setting.name)) this.refresh();
+    this.changed();
+  }
+
+  choice(name, value) {
+    const { words } = this.page;
+    const scene = name === 'scene' && JSON.parse(this.page.wasm.PlanarView.scenes()).find((row) => row.name === value);
+    return words[`${name}.${value}`] ?? (scene ? scene.title : words[`choice.${value}`] ?? value);
+  }
+}

@@ -1,0 +1,240 @@
+// The stage's keys, pointers, size and words. Raw events go in, calls of the view come out.
+const $ = (id) => document.getElementById(id);
+
+/** How near to a body a pointer must be to take it, CSS pixels: a finger is broader than a mouse. */
+const REACH = { mouse: 8, pen: 12, touch: 22 };
+/** How far an arrow key moves the hand, m. */
+const PULL = 0.1;
+const ARROWS = { ArrowLeft: [-PULL, 0], ArrowRight: [PULL, 0], ArrowUp: [0, PULL], ArrowDown: [0, -PULL] };
+
+export class Stage {
+  constructor(page) {
+    this.page = page;
+    this.canvas = $('stage');
+    this.grabbing = false; // by keys
+    this.pointer = null; // that holds a body
+    const on = (type, act, options) => this.canvas.addEventListener(type, (event) => page.view && act.call(this, event), options);
+    on('keydown', this.keyDown);
+    on('keyup', this.keyUp);
+    on('blur', this.blur);
+    on('pointerdown', this.pointerDown);
+    on('pointermove', this.pointerMove);
+    on('pointerup', this.pointerUp);
+    on('pointercancel', this.pointerUp);
+    // a finger on a body pulls it; elsewhere it scrolls and zooms the page
+    on('touchstart', (event) => this.pointer !== null && event.preventDefault(), { passive: false });
+    new ResizeObserver(() => page.view && this.resize()).observe($('stage-box'));
+    this.makePads();
+  }
+
+  /** A view is there. */
+  open() {
+    this.grabbing = false;
+    this.pointer = null;
+    this.resize();
+  }
+
+  resize() {
+    const { width, height } = $('stage-box').getBoundingClientRect();
+    this.page.view.resize(width, height, devicePixelRatio || 1);
+    this.page.view.draw(); // a canvas that changes its size is empty until then
+    const pixel = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    pixel.addEventListener('change', () => this.page.view && this.resize(), { once: true });
+  }
+
+  // ---- keys ----
+
+  keyDown(event) {
+    const { view, actions } = this.page;
+    if (event.ctrlKey || event.metaKey || event.altKey || view.value('keys') === 'off') return;
+    const taken = this.grabbing ? this.grabKey(event) : this.stageKey(event, view, actions);
+    if (!taken) return;
+    event.preventDefault();
+    this.page.changed();
+  }
+
+  stageKey(event, view, actions) {
+    switch (event.key) {
+      case ' ': return event.repeat || (actions.play(), true);
+      case ',': return (actions.back(), true);
+      case '.': return (actions.step(), true);
+      case '[': case ']': return (view.select_next(event.key === ']'), this.saySelected(), true);
+      case 'Enter': return (this.grab(), true);
+      case '?': return (this.help(), true);
+      case 'Shift': view.turn(true); return false;
+      default: return view.press(event.key, event.shiftKey);
+    }
+  }
+
+  keyUp(event) {
+    const { view } = this.page;
+    if (event.key === 'Shift') view.turn(false);
+    view.release(event.key);
+    this.page.changed();
+  }
+
+  blur() {
+    this.page.view.release_all();
+    this.grabbing = false;
+    this.pointer = null;
+    this.page.changed();
+  }
+
+  grab() {
+    this.grabbing = true;
+    this.page.view.release_all();
+    this.sayHeld(this.page.view.take_next());
+  }
+
+  grabKey(event) {
+    const { view } = this.page;
+    if (event.key === 'Enter' || event.key === 'Escape') {
+      this.grabbing = false;
+      view.let_go();
+      this.page.say(this.page.t('let-go'));
+      return true;
+    }
+    if (event.key === 'Tab') this.sayHeld(view.take_next());
+    else if (event.key in ARROWS) view.shift_hand(...ARROWS[event.key]);
+    else if (event.key === ' ') this.page.actions.play();
+    else return false;
+    return true;
+  }
+
+  sayHeld(body) {
+    this.page.say(this.page.t('held', { body: this.bodyName(body) }));
+  }
+
+  // ---- pointers ----
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  pointerDown(event) {
+    if (this.pointer !== null || event.button !== 0) return;
+    if (!this.page.view.take(...this.place(event), REACH[event.pointerType] ?? REACH.mouse)) return;
+    this.pointer = event.pointerId;
+    this.grabbing = false;
+    this.canvas.setPointerCapture(event.pointerId);
+    this.page.changed();
+  }
+
+  pointerMove(event) {
+    const { view } = this.page;
+    if (this.pointer === event.pointerId) {
+      view.move_hand(...this.place(event), event.altKey);
+      this.page.changed();
+    } else if (event.pointerType === 'mouse') {
+      this.canvas.style.cursor = view.hits(...this.place(event), REACH.mouse) ? 'grab' : '';
+    }
+  }
+
+  pointerUp(event) {
+    if (this.pointer !== event.pointerId) return;
+    this.pointer = null;
+    this.page.view.let_go();
+    this.page.changed();
+  }
+
+  // ---- pads: the thruster keys for fingers ----
+
+  makePads() {
+    const pad = (block, keys) => {
+      const box = document.createElement('div');
+      const cells = ['turn', 'up', '', 'left', 'down', 'right'];
+      box.append(...cells.map((way, k) => {
+        if (!way) return document.createElement('span');
+        const button = document.createElement('button');
+        Object.assign(button, { type: 'button', textContent: { turn: '↻', up: '↑', left: '←', down: '↓', right: '→' }[way] });
+        Object.assign(button.dataset, { block, way });
+        if (way === 'turn') button.setAttribute('aria-pressed', false);
+        else this.holdKey(button, keys[k]);
+        return button;
+      }));
+      box.addEventListener('click', (event) => event.target.dataset.way === 'turn' && this.toggleTurn(event.target));
+      return box;
+    };
+    $('pads').append(pad(1, ['', 'e', '', 's', 'd', 'f']), pad(2, ['', 'i', '', 'j', 'k', 'l']));
+  }
+
+  holdKey(button, key) {
+    const hold = (down) => {
+      if (!this.page.view) return;
+      button.classList.toggle('down', down);
+      if (down) this.page.view.press(key, this.turning ?? false);
+      else this.page.view.release(key);
+      this.page.changed();
+    };
+    button.addEventListener('pointerdown', (event) => (button.setPointerCapture(event.pointerId), hold(true)));
+    for (const type of ['pointerup', 'pointercancel', 'blur']) button.addEventListener(type, () => hold(false));
+    button.addEventListener('keydown', (event) => [' ', 'Enter'].includes(event.key) && !event.repeat && hold(true));
+    button.addEventListener('keyup', () => hold(false));
+    button.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  toggleTurn(button) {
+    this.turning = !this.turning;
+    for (const one of $('pads').querySelectorAll('[data-way="turn"]')) one.setAttribute('aria-pressed', this.turning);
+    button.parentElement.parentElement.classList.toggle('turning', this.turning);
+    this.page.view.turn(this.turning);
+  }
+
+  togglePads() {
+    $('pads').hidden = !$('pads').hidden;
+    document.querySelector('[data-do="pads"]').setAttribute('aria-expanded', !$('pads').hidden);
+    this.namePads();
+  }
+
+  namePads() {
+    for (const button of $('pads').querySelectorAll('button')) {
+      const { block, way } = button.dataset;
+      button.setAttribute('aria-label', this.page.t(`pad.${way}`, { block }));
+    }
+  }
+
+  // ---- words ----
+
+  /** The list of keys is the article's. */
+  help() {
+    const dialog = $('help');
+    const keys = $('keys-section').cloneNode(true);
+    for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
+    keys.removeAttribute('aria-labelledby');
+    keys.querySelector('h2').id = 'help-title';
+    const form = document.createElement('form'), close = document.createElement('button');
+    [form.method, close.textContent] = ['dialog', this.page.t('close')];
+    form.append(close);
+    dialog.replaceChildren(keys, form);
+    dialog.showModal();
+  }
+
+  bodyName(name) {
+    return name.replace(/[a-z ]*[a-z]/, (word) => this.page.words[`body.${word}`] ?? word);
+  }
+
+  /** The name of a contact and its force. */
+  contactWords(k) {
+    const { view, t, number } = this.page;
+    const [a, b] = JSON.parse(view.bodies_of(k)).map((name) => this.bodyName(name));
+    const n = view.contacts(), f = view.equation()[n * n + n + k];
+    return t('contact', { k: k + 1, a, b, f: number(f, 2) });
+  }
+
+  saySelected() {
+    const k = this.page.view.selected();
+    if (k >= 0) this.page.say(this.contactWords(k));
+  }
+
+  /** Puts the scene into words, for those who do not see it. */
+  describe() {
+    const { view, t } = this.page;
+    const scene = JSON.parse(this.page.wasm.PlanarView.scenes()).find((row) => row.name === view.value('scene'));
+    const n = Math.min(view.contacts(), 8);
+    const list = Array.from({ length: n }, (_, k) => this.contactWords(k)).join(' ');
+    const title = this.page.words[`scene.${scene.name}`] ?? scene.title;
+    $('stage-words').textContent = t('description', { scene: title, n: view.contacts(), list });
+    this.namePads();
+  }
+}
