@@ -3,6 +3,7 @@ use super::body::State;
 use super::collide::{self, Collider};
 use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
+use super::equations;
 use super::forces::{Anchor, Spring};
 use super::impulse::{Impact, Impacts, Rebound};
 use super::integrate::Stepper;
@@ -26,6 +27,8 @@ const SHORTEST: [f64; 2] = [1e-5, 1e-2];
 const CROWD_DEPTH: f64 = 1e-5;
 /// No part of a step is shorter than this part of the time step for the sake of fast bodies and stiff springs.
 const SMOOTHEST: f64 = 1.0 / 2000.0;
+/// A part of a step in which a contact begins or ends to carry force is halved down to this part of the time step.
+const KINK: f64 = 1.0 / 16.0;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
 const STRIDE: f64 = 0.25;
 /// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
@@ -95,6 +98,7 @@ impl Advance {
     pub fn instant(&mut self, setup: Setup) {
         self.look(setup);
         self.choose_resting(setup);
+        self.dynamics.begin(setup, &self.states);
         self.dynamics.evaluate(setup, &self.states, false);
     }
 
@@ -103,8 +107,8 @@ impl Advance {
         self.dynamics.place(&self.states);
         let reach = setup.settings.target_gap + BAND;
         self.collider.find(setup.bodies, &self.dynamics.frames, reach, &mut self.near);
-        self.dynamics.contacts.clear();
-        self.dynamics.assemble(setup, &self.states);
+        let Dynamics { frames, accelerations, .. } = &mut self.dynamics;
+        equations::free_accelerations(setup, &self.states, frames, accelerations);
         let (h, free, states) = (setup.settings.time_step, &self.dynamics.accelerations, &self.states);
         let pull = |body: usize, point: DVec2| {
             (free[body].linear + free[body].angular * (point - states[body].position).perp()).length()
@@ -172,9 +176,14 @@ impl Advance {
     }
 
     /// Integrates up to `span`, or up to the first new touch. The time that passed.
-    fn advance(&mut self, setup: Setup, span: f64, shortest: f64) -> f64 {
+    fn advance(&mut self, setup: Setup, mut span: f64, shortest: f64) -> f64 {
         self.start.clone_from(&self.states);
-        let time = if self.passes_through(setup, span) { self.search(setup, span, shortest) } else { span };
+        let mut through = self.passes_through(setup, span);
+        while self.stepper.switched() && span > KINK * setup.settings.time_step {
+            span *= 0.5;
+            through = self.passes_through(setup, span);
+        }
+        let time = if through { self.search(setup, span, shortest) } else { span };
         std::mem::swap(&mut self.states, &mut self.trial);
         time
     }

@@ -34,29 +34,37 @@ pub struct Dynamics {
     pub solution: Solution,
     /// Accelerations of the bodies, first without, then with contact forces.
     pub accelerations: Vec<Twist>,
+    corrections: Vec<f64>,
     solver: Chosen,
 }
 
 impl Dynamics {
-    /// Accelerations at these states with the contacts at hand. `warm`: the last solution is a good guess.
-    pub fn evaluate(&mut self, setup: Setup, states: &[State], warm: bool) {
-        self.assemble(setup, states);
-        let limits = Limits { order: setup.settings.order, warm, ..Limits::default() };
-        self.solver.solve(setup.settings.solver, &self.lcp, &limits, &mut self.solution, &mut |_| ());
-        self.rows.push(&self.solution.f, &mut self.accelerations);
+    /// Takes up the contacts to act from these states on, with the correction that their gaps need now.
+    pub fn begin(&mut self, setup: Setup, states: &[State]) {
+        let correction = Correction::of(setup.settings);
+        self.place(states);
+        self.corrections.clear();
+        for contact in &mut self.contacts {
+            collide::refresh(contact, setup.bodies, |body| self.frames[body]);
+            self.corrections.push(correction.term(contact, contact.normal_velocity(states)));
+        }
     }
 
-    /// A and b at these states, without solving.
-    pub fn assemble(&mut self, setup: Setup, states: &[State]) {
+    /// Accelerations at these states with the contacts at hand. `warm`: the last solution is a good guess.
+    pub fn evaluate(&mut self, setup: Setup, states: &[State], warm: bool) {
         self.place(states);
         for contact in &mut self.contacts {
             collide::refresh(contact, setup.bodies, |body| self.frames[body]);
         }
         equations::free_accelerations(setup, states, &self.frames, &mut self.accelerations);
         self.rows.fill(&self.contacts, setup.bodies, states);
-        let correction = Correction { target: setup.settings.target_gap, step: setup.settings.time_step };
-        let known = equations::Known { contacts: &self.contacts, free: &self.accelerations, states };
-        equations::fill(&mut self.lcp, &self.rows, known, Some(correction));
+        equations::fill(&mut self.lcp, &self.rows, &self.contacts, &self.accelerations, states);
+        for (b, correction) in self.lcp.b.iter_mut().zip(&self.corrections) {
+            *b += correction;
+        }
+        let limits = Limits { order: setup.settings.order, warm, ..Limits::default() };
+        self.solver.solve(setup.settings.solver, &self.lcp, &limits, &mut self.solution, &mut |_| ());
+        self.rows.push(&self.solution.f, &mut self.accelerations);
     }
 
     /// Computes the bodies' frames at these states.

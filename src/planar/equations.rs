@@ -2,6 +2,7 @@
 use super::body::{Body, Frame, State};
 use super::contact::Contact;
 use super::dynamics::Setup;
+use super::world::Settings;
 use crate::complementarity::Lcp;
 use crate::linalg::Matrix;
 use glam::DVec2;
@@ -100,15 +101,17 @@ impl Rows {
     }
 }
 
-/// How a gap that is off its target is brought back: b += (2 d' h + (d − target))/h².
+/// How a gap that is off its target is brought back: b += (2 d' τ + (d − target))/τ².
 ///
-/// Critically damped with the time constant h, the time step; so it works alike for any step.
+/// Critically damped with the time constant τ, in proportion to the time step; so it works alike for any step. It is
+/// taken at the start of a step and held: fed back within the step it would multiply the error of a Runge-Kutta
+/// method's early stages by 1/τ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correction {
     /// Gap at rest, m.
     pub target: f64,
-    /// h, s.
-    pub step: f64,
+    /// τ, s.
+    pub time_constant: f64,
 }
 
 impl Correction {
@@ -116,10 +119,16 @@ impl Correction {
     /// energy in (and has no solution in a slot too tight for its block), but set apart by `separate`.
     pub const DRIFT: f64 = 1e-5;
 
-    fn term(&self, contact: &Contact, rate: f64) -> f64 {
+    /// The one that goes with some settings.
+    pub fn of(settings: &Settings) -> Self {
+        Self { target: settings.target_gap, time_constant: 2.0 * settings.time_step }
+    }
+
+    /// What it adds to b, m/s².
+    pub fn term(&self, contact: &Contact, rate: f64) -> f64 {
         let off = contact.gap - self.target;
         let off = if off < -Self::DRIFT { 0.0 } else { off };
-        (2.0 * rate * self.step + off) / (self.step * self.step)
+        (2.0 * rate * self.time_constant + off) / (self.time_constant * self.time_constant)
     }
 }
 
@@ -135,23 +144,14 @@ pub fn free_accelerations(setup: Setup, states: &[State], frames: &[Frame], out:
     });
 }
 
-/// What b is made of.
-#[derive(Clone, Copy)]
-pub struct Known<'a> {
-    /// The contacts, at the states.
-    pub contacts: &'a [Contact],
-    /// Accelerations of the bodies without contact forces.
-    pub free: &'a [Twist],
-    /// The states.
-    pub states: &'a [State],
-}
-
-/// Fills A and b: b is what each gap's acceleration would be without contact forces, plus the correction.
-pub fn fill(lcp: &mut Lcp, rows: &Rows, known: Known, correction: Option<Correction>) {
+/// Fills A and the physical part of b: what each gap's acceleration would be without contact forces.
+pub fn fill(lcp: &mut Lcp, rows: &Rows, contacts: &[Contact], free: &[Twist], states: &[State]) {
     rows.delassus(&mut lcp.a);
     lcp.b.clear();
-    lcp.b.extend(known.contacts.iter().zip(&rows.rows).map(|(contact, row)| {
-        let physical = row.apply(|body| known.free[body]) + contact.velocity_terms(known.states);
-        physical + correction.map_or(0.0, |c| c.term(contact, contact.normal_velocity(known.states)))
-    }));
+    lcp.b.extend(
+        contacts
+            .iter()
+            .zip(&rows.rows)
+            .map(|(contact, row)| row.apply(|body| free[body]) + contact.velocity_terms(states)),
+    );
 }

@@ -2,6 +2,7 @@
 use super::body::State;
 use super::dynamics::{Dynamics, Setup};
 use super::equations::Twist;
+use crate::complementarity::{Lcp, Solution};
 
 /// How states are carried through a time step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,12 +77,33 @@ pub struct Stepper {
     slopes: Vec<Vec<Slope>>,
     stage: Vec<State>,
     partial: Vec<State>,
+    opening: Vec<bool>,
+    switched: bool,
 }
 
 impl Stepper {
+    /// Whether within the last span a contact that carried began to open, or the other way round. The acceleration
+    /// then has a kink, over which no method keeps its order.
+    pub fn switched(&self) -> bool {
+        self.switched
+    }
+
+    fn watch_switches(&mut self, first: bool, lcp: &Lcp, solution: &Solution) {
+        let noise = 1e-6 * lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
+        let opening = solution.a.iter().map(|a| *a > noise);
+        if first {
+            self.opening.clear();
+            self.opening.extend(opening);
+        } else {
+            self.switched |= !opening.eq(self.opening.iter().copied());
+        }
+    }
+
     /// The states `span` seconds after `from`.
     pub fn integrate(&mut self, dynamics: &mut Dynamics, setup: Setup, span: f64, from: &[State], to: &mut Vec<State>) {
         let tableau = setup.settings.integrator.tableau();
+        self.switched = false;
+        dynamics.begin(setup, from);
         if tableau.embedded.is_empty() {
             self.one_step(dynamics, setup, span, from, to);
             return;
@@ -111,6 +133,7 @@ impl Stepper {
         for (s, weights) in tableau.stages.iter().enumerate() {
             self.combine(weights, h, from, &mut stage);
             dynamics.evaluate(setup, &stage, s > 0);
+            self.watch_switches(s == 0, &dynamics.lcp, &dynamics.solution);
             let slope = |(state, acceleration): (&State, &Twist)| Slope {
                 velocity: Twist { linear: state.velocity, angular: state.omega },
                 acceleration: *acceleration,

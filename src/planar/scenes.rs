@@ -3,7 +3,7 @@ use super::body::{Body, Thruster};
 use super::polygon::Polygon;
 use super::world::World;
 use glam::DVec2;
-use rand_core::Rng;
+use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4};
 
@@ -203,7 +203,7 @@ fn two_blocks(_: Options) -> World {
 }
 
 fn blocks(options: Options) -> World {
-    let mut random = Pcg64Mcg::new(u128::from(options.seed));
+    let mut random = Pcg64Mcg::seed_from_u64(options.seed);
     let mut blocks = vec![
         random_block(1, &mut random).at(-3.4, 0.0, 0.0).moving(0.3858, -0.3608, -0.3956),
         block(2, 1.0, 3.0).at(-1.8, 0.0, 0.0).moving(0.26993, -0.01696, -0.30647),
