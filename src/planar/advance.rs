@@ -86,6 +86,7 @@ impl Advance {
                 }
             }
             self.choose_resting(setup);
+            self.settle(setup);
             let span = self.span(setup).min(h - done);
             let shortest = (SHORTEST[usize::from(crowded)] * h).min(span);
             let reached = self.advance(setup, span, shortest);
@@ -160,6 +161,17 @@ impl Advance {
         };
         self.dynamics.contacts.clear();
         self.dynamics.contacts.extend(self.near.iter().zip(&self.rebounds).filter_map(resting));
+    }
+
+    /// Brings the contacts that stay closed to rest.
+    fn settle(&mut self, setup: Setup) {
+        self.dynamics.begin(setup, &self.states);
+        self.dynamics.evaluate(setup, &self.states, false);
+        let noise = 1e-6 * self.dynamics.lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
+        let contacts = self.dynamics.contacts.iter().zip(&self.dynamics.solution.a);
+        self.found.clear();
+        self.found.extend(contacts.filter(|(_, a)| **a <= noise).map(|(contact, _)| *contact));
+        self.impacts.settle(&mut self.dynamics, setup, &self.found, &mut self.states);
     }
 
     /// The longest part of a step in which no body outruns the search for impacts and no spring its integrator.

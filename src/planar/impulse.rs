@@ -64,6 +64,9 @@ pub struct Rebound {
     pub rest: f64,
 }
 
+/// A rate that is left to a gap at rest, m/s.
+const SETTLED: f64 = 1e-10;
+
 /// Resolves impacts; its storage is kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Impacts {
@@ -111,6 +114,24 @@ impl Impacts {
         true
     }
 
+    /// Takes away what little rate the gaps of contacts at rest have, in both directions: else the forces there would
+    /// do work. It only takes energy.
+    pub fn settle(&mut self, dynamics: &mut Dynamics, setup: Setup, contacts: &[Contact], states: &mut [State]) {
+        self.rates.clear();
+        self.rates.extend(contacts.iter().map(|contact| contact.normal_velocity(states)));
+        if self.rates.iter().all(|rate| rate.abs() <= SETTLED) {
+            return;
+        }
+        self.rows.fill(contacts, setup.bodies, states);
+        self.rows.delassus(&mut self.delassus);
+        self.group.clear();
+        self.group.extend(0..contacts.len());
+        self.set_problem(|_, _| 0.0);
+        self.lcp.bilateral.resize(contacts.len(), true);
+        dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+        self.rows.push_states(&self.solution.f, states);
+    }
+
     /// The contact that approaches fastest, if one does.
     fn fastest(&self, rebounds: &[Rebound]) -> Option<usize> {
         let approaching = (0..rebounds.len()).filter(|&i| self.rates[i] < -rebounds[i].rest);
@@ -129,13 +150,14 @@ impl Impacts {
 
     /// Solves the law for the group; whether it changed anything.
     fn solve_group(&mut self, dynamics: &mut Dynamics, setup: Setup, rebounds: &[Rebound], elastic: bool) -> bool {
-        let least = self.group.iter().map(|&i| rebounds[i].restitution).fold(1.0, f64::min);
-        for common in [None, Some(least), Some(0.0)] {
-            self.set_problem(rebounds, |i| if elastic { common.unwrap_or(rebounds[i].restitution) } else { 0.0 });
+        let captured = |i: usize, rate: f64| !elastic || rate.abs() <= rebounds[i].capture;
+        self.set_problem(|i, rate| if captured(i, rate) { 0.0 } else { rebounds[i].restitution });
+        dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+        if self.energy_change() > 1e-12 * self.energy_scale() {
+            // different e in one group may feed energy in; one e for all does not
+            let least = self.group.iter().map(|&i| rebounds[i].restitution).fold(1.0, f64::min);
+            self.set_problem(|_, _| if elastic { least } else { 0.0 });
             dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
-            if self.energy_change() <= 1e-12 * self.energy_scale() {
-                break;
-            }
         }
         for (&i, &impulse) in self.group.iter().zip(&self.solution.f) {
             self.impulses[i] += impulse;
@@ -146,16 +168,17 @@ impl Impacts {
         self.solution.f.iter().any(|&impulse| impulse > 0.0)
     }
 
-    fn set_problem(&mut self, rebounds: &[Rebound], restitution: impl Fn(usize) -> f64) {
+    /// A and b = (1 + e) v⁻ of the group, e given for the number and rate of each contact.
+    fn set_problem(&mut self, restitution: impl Fn(usize, f64) -> f64) {
         let Self { lcp, group, delassus, rates, .. } = self;
         lcp.a.reset(group.len(), group.len());
         lcp.b.clear();
+        lcp.bilateral.clear();
         for (row, &i) in group.iter().enumerate() {
             for (entry, &j) in lcp.a.row_mut(row).iter_mut().zip(group.iter()) {
                 *entry = delassus[(i, j)];
             }
-            let e = if rates[i].abs() > rebounds[i].capture { restitution(i) } else { 0.0 };
-            lcp.b.push((1.0 + e) * rates[i]);
+            lcp.b.push((1.0 + restitution(i, rates[i])) * rates[i]);
         }
     }
 

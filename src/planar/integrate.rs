@@ -132,7 +132,7 @@ impl Stepper {
         let mut stage = std::mem::take(&mut self.stage);
         for (s, weights) in tableau.stages.iter().enumerate() {
             self.combine(weights, h, from, &mut stage);
-            dynamics.evaluate(setup, &stage, s > 0);
+            dynamics.evaluate(setup, &stage, true);
             self.watch_switches(s == 0, &dynamics.lcp, &dynamics.solution);
             let slope = |(state, acceleration): (&State, &Twist)| Slope {
                 velocity: Twist { linear: state.velocity, angular: state.omega },
