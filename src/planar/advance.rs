@@ -119,9 +119,10 @@ impl Advance {
             let bodies = [&setup.bodies[contact.a], &setup.bodies[contact.b]];
             let restitution = bodies.iter().map(|b| b.restitution).fold(setup.settings.restitution, f64::min);
             // a flight lasts 2 e v/pull, and all that follow together 1/(1 − e) of it
-            let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / (2.0 * restitution.max(1e-3));
-            let capture = flight * h * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
-            Rebound { restitution, capture, rest: BAND / h }
+            let pull = 0.5 * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
+            let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / restitution.max(1e-3);
+            let rest = BAND / h;
+            Rebound { restitution, capture: flight * h * pull, rest, hop: rest.max(0.5 * FLIGHT * h * pull) }
         }));
     }
 
@@ -156,7 +157,7 @@ impl Advance {
         let resting = |(contact, rebound): (&Contact, &Rebound)| {
             // one under its target is on its way back to it, at this speed at most
             let back = (target_gap - contact.gap).max(0.0) / time_step;
-            let parts = contact.normal_velocity(&self.states) > rebound.rest + back;
+            let parts = contact.normal_velocity(&self.states) > rebound.hop + back;
             (!parts).then_some(*contact)
         };
         self.dynamics.contacts.clear();

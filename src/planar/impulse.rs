@@ -62,6 +62,8 @@ pub struct Rebound {
     pub capture: f64,
     /// A contact that approaches slower than this counts as at rest, m/s.
     pub rest: f64,
+    /// So does one that parts slower than this, m/s, if a force holds it closed: its hop would be too short to follow.
+    pub hop: f64,
 }
 
 /// A rate that is left to a gap at rest, m/s.
