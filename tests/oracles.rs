@@ -1,0 +1,91 @@
+//! Every planar case of the oracle files against the engine, quantity by quantity.
+//!
+//! `CONTACT_FORCES_ORACLES` names the directory (`../shared/oracles` if unset); every file of their format there is
+//! judged. The harness knows kinds of quantities by the patterns of their names, not files or cases. What it does not
+//! know is a failure. What cannot be compared by its own note, and what belongs to the spatial mode, is counted.
+#[path = "oracles/case.rs"]
+mod case;
+#[path = "oracles/events.rs"]
+mod events;
+#[path = "oracles/friction.rs"]
+mod friction;
+#[path = "oracles/impact.rs"]
+mod impact;
+#[path = "oracles/instant.rs"]
+mod instant;
+#[path = "oracles/lcp.rs"]
+mod lcp;
+#[path = "oracles/least_norm.rs"]
+mod least_norm;
+#[path = "oracles/motion.rs"]
+mod motion;
+#[path = "oracles/rows.rs"]
+mod rows;
+#[path = "oracles/run.rs"]
+mod run;
+#[path = "oracles/verdict.rs"]
+mod verdict;
+
+use case::{Case, Quantity};
+use std::io::Write;
+use verdict::{Answer, Verdict};
+
+/// Who answers for a kind of quantities; asked in this order.
+type Judge = fn(&Case, &Quantity) -> Answer;
+
+const JUDGES: &[Judge] = &[lcp::answer, friction::answer, impact::answer, instant::answer, motion::answer];
+
+fn judge(case: &Case, quantity: &Quantity) -> Verdict {
+    let answers = JUDGES.iter().map(|judge| judge(case, quantity));
+    let answer = answers.into_iter().find(|answer| !matches!(answer, Answer::Unknown)).unwrap_or(Answer::Unknown);
+    Verdict::of(quantity, answer)
+}
+
+/// Prints past the capture of the test harness: these lines are the result.
+fn say(line: &str) {
+    writeln!(std::io::stdout(), "{line}").expect("standard output takes lines");
+}
+
+#[test]
+fn every_planar_case_is_met() {
+    let cases = match case::all() {
+        Ok(cases) => cases,
+        Err(missing) => return say(&missing),
+    };
+    let (planar, other): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| case.mode == "planar");
+    let (mut failures, mut left) = (Vec::new(), 0);
+    for case in &planar {
+        let verdicts: Vec<Verdict> = case.quantities.iter().map(|quantity| judge(case, quantity)).collect();
+        left += verdicts.iter().filter(|verdict| verdict.is_left_out()).count();
+        if let Some(worst) = verdict::worst(&verdicts) {
+            say(&format!("{:<30} {worst}", case.id));
+        }
+        failures.extend(verdicts.iter().filter(|v| v.fails()).map(|v| format!("{} {v}", case.id)));
+    }
+    say(&format!("{} planar cases; {left} quantities not compared, by their own note", planar.len()));
+    say(&format!("{} cases of the spatial mode, which is not built yet", other.len()));
+    assert!(!planar.is_empty(), "the directory of oracles holds no planar case");
+    assert!(failures.is_empty(), "{} quantities fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The harness itself: what it does not know, what is off and what is not a number all fail.
+#[test]
+fn nothing_passes_unjudged() {
+    let quantity = |name: &str, value: serde_json::Value| Quantity {
+        name: name.into(),
+        value,
+        tolerance: 1e-9,
+        relative: false,
+        note: String::new(),
+    };
+    let one = serde_json::json!([1.0, 2.0]);
+    let verdict = |answer| Verdict::of(&quantity("accel", one.clone()), answer);
+    assert!(verdict(Answer::Unknown).fails());
+    assert!(verdict(Answer::Computed(Vec::new())).fails());
+    assert!(verdict(Answer::one(serde_json::json!([1.0]))).fails());
+    assert!(verdict(Answer::one(serde_json::json!([1.0, f64::NAN]))).fails());
+    assert!(verdict(Answer::one(serde_json::json!([1.0, 2.0 + 2e-9]))).fails());
+    assert!(!verdict(Answer::one(serde_json::json!([1.0, 2.0 + 5e-10]))).fails());
+    let case = case::Case::of(&serde_json::json!({"id": "x", "mode": "planar", "scene": {"A": [[1]], "b": [1]}}));
+    assert!(judge(&case, &quantity("entropy", one)).fails());
+}
