@@ -13,4 +13,5 @@ pub mod integrate;
 pub mod polygon;
 pub mod scenes;
 pub mod separate;
+pub mod step;
 pub mod world;

@@ -183,7 +183,7 @@ fn block(number: usize, width: f64, height: f64) -> Body {
     Body::new(&format!("block {number}"), Polygon::rectangle(width, height), 1.0)
 }
 
-/// A quadrilateral with random corners on a circle of radius 1.
+/// A quadrilateral with random corners near a circle, none farther than 0.98 from its centre of mass.
 fn random_block(number: usize, random: &mut Pcg64Mcg) -> Body {
     let mut unit = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let corner = |k: usize| {
@@ -191,7 +191,10 @@ fn random_block(number: usize, random: &mut Pcg64Mcg) -> Body {
         DVec2::new(libm::cos(angle), libm::sin(angle))
     };
     let corners: Vec<DVec2> = (0..4).map(corner).collect();
-    let shape = Polygon::centred(corners).expect("corners in order around a circle make a polygon");
+    let in_order = "corners in order around a circle make a polygon";
+    let shape = Polygon::centred(corners).expect(in_order);
+    let scale = 0.98 / shape.radius();
+    let shape = Polygon::centred(shape.vertices().iter().map(|v| scale * *v).collect()).expect(in_order);
     Body::new(&format!("block {number}"), shape, 1.0)
 }
 

@@ -1,5 +1,4 @@
 //! A world of bodies, and its step.
-use super::advance::{Advance, Report};
 use super::body::{Body, State};
 use super::collide::Collider;
 use super::dynamics::{Dynamics, Setup};
@@ -7,6 +6,7 @@ use super::energy::Balance;
 use super::forces::Forces;
 use super::impulse::ImpactLaw;
 use super::integrate::Integrator;
+use super::step::{Report, Workspace};
 use crate::complementarity::Order;
 use glam::DVec2;
 
@@ -69,7 +69,7 @@ pub struct World {
     pub view: [DVec2; 2],
     /// Impacts and notices of the last step.
     pub report: Report,
-    advance: Advance,
+    workspace: Workspace,
 }
 
 impl World {
@@ -78,7 +78,7 @@ impl World {
         self.report.impacts.clear();
         self.report.notices.clear();
         let time = self.time;
-        self.run(|advance, setup, report| advance.step(setup, time, report));
+        self.run(|workspace, setup, report| workspace.step(setup, time, report));
         self.time += self.settings.time_step;
     }
 
@@ -86,24 +86,24 @@ impl World {
     pub fn collide(&mut self) {
         self.report.impacts.clear();
         let time = self.time;
-        self.run(|advance, setup, report| {
-            advance.look(setup);
-            advance.collide(setup, true, time, report);
+        self.run(|workspace, setup, report| {
+            workspace.look(setup);
+            workspace.collide(setup, true, time, report);
         });
     }
 
     /// Contacts, contact forces and accelerations at the present state.
     pub fn instant(&mut self) -> &Dynamics {
-        self.run(|advance, setup, _| advance.instant(setup));
-        &self.advance.dynamics
+        self.run(|workspace, setup, _| workspace.instant(setup));
+        &self.workspace.dynamics
     }
 
-    fn run(&mut self, work: impl FnOnce(&mut Advance, Setup, &mut Report)) {
-        let Self { bodies, forces, settings, report, advance, .. } = self;
-        advance.states.clear();
-        advance.states.extend(bodies.iter().map(|body| body.state));
-        work(advance, Setup { bodies, forces, settings }, report);
-        for (body, state) in bodies.iter_mut().zip(&advance.states).filter(|(body, _)| !body.is_fixed()) {
+    fn run(&mut self, work: impl FnOnce(&mut Workspace, Setup, &mut Report)) {
+        let Self { bodies, forces, settings, report, workspace, .. } = self;
+        workspace.states.clear();
+        workspace.states.extend(bodies.iter().map(|body| body.state));
+        work(workspace, Setup { bodies, forces, settings }, report);
+        for (body, state) in bodies.iter_mut().zip(&workspace.states).filter(|(body, _)| !body.is_fixed()) {
             body.state = *state;
         }
     }

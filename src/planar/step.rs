@@ -1,0 +1,204 @@
+//! One time step: from impact to impact, and never through one.
+use super::advance::{Advance, DEPTH, Stretch};
+use super::body::{Body, State};
+use super::collide::Collider;
+use super::contact::Contact;
+use super::dynamics::{Dynamics, Setup};
+use super::equations;
+use super::forces::{Anchor, Spring};
+use super::impulse::{Impact, Impacts, Rebound};
+use super::separate::Separation;
+use super::world::{Notice, Settings};
+use crate::complementarity::Status;
+use glam::DVec2;
+
+/// A contact acts while its gap is within this of the target, m.
+pub const BAND: f64 = 1e-6;
+/// No part of a step is shorter than this part of the time step, so that each step ends; the second number holds
+/// once impacts crowd.
+const SHORTEST: [f64; 2] = [1e-5, 1e-2];
+/// Once impacts crowd, contacts may come this much nearer between two looks, m.
+const CROWD_DEPTH: f64 = 1e-5;
+/// After so many impacts in one step the others come without rebound.
+const CROWD: usize = 100;
+/// No part of a step is shorter than this part of the time step for the sake of fast bodies and stiff springs.
+const SMOOTHEST: f64 = 1.0 / 2000.0;
+/// A body moves at most this part of the smallest body's radius before impacts are looked for.
+const STRIDE: f64 = 0.25;
+/// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
+const FLIGHT: f64 = 0.02;
+/// Nor is one after which all further rebounds together are shorter than this part of the time step.
+const FLIGHTS: f64 = 0.5;
+
+/// What a step reports.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The impacts.
+    pub impacts: Vec<Impact>,
+    /// What to tell.
+    pub notices: Vec<Notice>,
+}
+
+/// All that a step works with; its storage is kept from one step to the next, its content is not.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    /// States of the bodies.
+    pub states: Vec<State>,
+    /// The problem of the contact forces, as last solved.
+    pub dynamics: Dynamics,
+    collider: Collider,
+    impacts: Impacts,
+    separation: Separation,
+    advance: Advance,
+    near: Vec<Contact>,
+    rebounds: Vec<Rebound>,
+    closed: Vec<Contact>,
+}
+
+impl Workspace {
+    /// One time step from `time` on, on `states`.
+    pub fn step(&mut self, setup: Setup, time: f64, report: &mut Report) {
+        let h = setup.settings.time_step;
+        self.separate(setup, report);
+        let (mut done, mut events) = (0.0, 0);
+        while done < h {
+            let crowded = events >= CROWD;
+            self.look(setup);
+            let hit = self.collide(setup, !crowded, time + done, report);
+            self.choose_resting(setup);
+            self.settle(setup);
+            let longest = self.longest_span(setup).min(h - done);
+            let span = self.advance(setup, longest, crowded);
+            self.check_solution(report);
+            events += usize::from(hit || span < longest);
+            done = if span >= h - done { h } else { done + span };
+        }
+        if events >= CROWD {
+            report.notices.push(Notice::Crowded);
+        }
+    }
+
+    /// The contacts that may carry force at the present states, and their forces.
+    pub fn instant(&mut self, setup: Setup) {
+        self.look(setup);
+        self.choose_resting(setup);
+        self.dynamics.begin(setup, &self.states);
+        self.dynamics.evaluate(setup, &self.states, false);
+    }
+
+    /// Finds the contacts near enough to act, with the approach below which each does not rebound.
+    pub fn look(&mut self, setup: Setup) {
+        self.dynamics.place(&self.states);
+        let reach = setup.settings.target_gap + BAND;
+        self.collider.find(setup.bodies, &self.dynamics.frames, reach, &mut self.near);
+        let Dynamics { frames, accelerations, .. } = &mut self.dynamics;
+        equations::free_accelerations(setup, &self.states, frames, accelerations);
+        let (h, free, states) = (setup.settings.time_step, &self.dynamics.accelerations, &self.states);
+        let pull = |body: usize, point: DVec2| {
+            (free[body].linear + free[body].angular * (point - states[body].position).perp()).length()
+        };
+        self.rebounds.clear();
+        self.rebounds.extend(self.near.iter().map(|contact| {
+            let bodies = [&setup.bodies[contact.a], &setup.bodies[contact.b]];
+            let restitution = bodies.iter().map(|b| b.restitution).fold(setup.settings.restitution, f64::min);
+            // a flight lasts 2 e v/pull, and all that follow together 1/(1 − e) of it
+            let pull = 0.5 * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
+            let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / restitution.max(1e-3);
+            let rest = BAND / h;
+            Rebound { restitution, capture: flight * h * pull, rest, hop: rest.max(0.5 * FLIGHT * h * pull) }
+        }));
+    }
+
+    /// Impulses at the contacts that approach. Whether there were any.
+    pub fn collide(&mut self, setup: Setup, elastic: bool, time: f64, report: &mut Report) -> bool {
+        if !elastic {
+            self.rebounds.iter_mut().for_each(|rebound| rebound.restitution = 0.0);
+        }
+        let problem = (&self.near[..], &self.rebounds[..]);
+        if !self.impacts.resolve(&mut self.dynamics, setup, problem, &mut self.states) {
+            return false;
+        }
+        let hit = self.near.iter().zip(&self.impacts.impulses).filter(|(_, impulse)| **impulse > 0.0);
+        report.impacts.extend(hit.map(|(&contact, &impulse)| Impact { time, contact, impulse }));
+        true
+    }
+
+    /// Bodies nearer than they should be are moved apart a little.
+    fn separate(&mut self, setup: Setup, report: &mut Report) {
+        self.look(setup);
+        if self.separation.apply(&mut self.dynamics, setup, &self.near, &mut self.states) {
+            let depth = self.near.iter().map(|contact| -contact.gap).fold(0.0, f64::max);
+            if depth > BAND {
+                report.notices.push(Notice::Overlap(depth));
+            }
+        }
+    }
+
+    /// Of the near contacts, those that do not part carry force.
+    fn choose_resting(&mut self, setup: Setup) {
+        let Settings { target_gap, time_step, .. } = *setup.settings;
+        let resting = |(contact, rebound): (&Contact, &Rebound)| {
+            // one under its target is on its way back to it, at this speed at most
+            let back = (target_gap - contact.gap).max(0.0) / time_step;
+            let parts = contact.normal_velocity(&self.states) > rebound.hop + back;
+            (!parts).then_some(*contact)
+        };
+        self.dynamics.contacts.clear();
+        self.dynamics.contacts.extend(self.near.iter().zip(&self.rebounds).filter_map(resting));
+    }
+
+    /// Brings the contacts that stay closed to rest.
+    fn settle(&mut self, setup: Setup) {
+        self.dynamics.begin(setup, &self.states);
+        self.dynamics.evaluate(setup, &self.states, false);
+        let noise = 1e-6 * self.dynamics.lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
+        let contacts = self.dynamics.contacts.iter().zip(&self.dynamics.solution.a);
+        self.closed.clear();
+        self.closed.extend(contacts.filter(|(_, a)| **a <= noise).map(|(contact, _)| *contact));
+        self.impacts.settle(&mut self.dynamics, setup, &self.closed, &mut self.states);
+    }
+
+    /// Carries the states on by `longest`, or up to the first new touch. The time that passed.
+    fn advance(&mut self, setup: Setup, longest: f64, crowded: bool) -> f64 {
+        let shortest = (SHORTEST[usize::from(crowded)] * setup.settings.time_step).min(longest);
+        let depth = if crowded { CROWD_DEPTH } else { DEPTH };
+        let stretch = Stretch { setup, near: &self.near, longest, shortest, depth };
+        self.advance.run(stretch, &mut self.dynamics, &mut self.states)
+    }
+
+    /// The longest part of a step in which no body outruns the search for impacts and no spring its integrator.
+    fn longest_span(&self, setup: Setup) -> f64 {
+        let h = setup.settings.time_step;
+        let moving = || setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
+        let radius = moving().map(|(body, _)| body.shape.radius()).fold(f64::INFINITY, f64::min);
+        let speed =
+            moving().map(|(body, s)| s.velocity.length() + s.omega.abs() * body.shape.radius()).fold(0.0, f64::max);
+        let stiff = setup.forces.springs.iter().chain(&setup.forces.hand).map(|spring| stiffness(spring, setup));
+        let damped = moving().map(|(body, _)| setup.forces.damping * damping_per_kg(body, setup));
+        let fastest = stiff.map(f64::sqrt).chain(damped).fold(speed / (STRIDE * radius), f64::max);
+        if fastest * h <= 1.0 { h } else { fastest.recip().max(SMOOTHEST * h) }
+    }
+
+    /// Tells of contact forces that do not exist.
+    fn check_solution(&self, report: &mut Report) {
+        let solution = &self.dynamics.solution;
+        let scale = self.dynamics.lcp.b.iter().fold(1.0_f64, |m, b| m.max(b.abs()));
+        let told = report.notices.iter().any(|notice| matches!(notice, Notice::NoSolution(_)));
+        if solution.status != Status::Solved && solution.residual > 1e-9 * scale && !told {
+            report.notices.push(Notice::NoSolution(solution.residual));
+        }
+    }
+}
+
+/// Square of the greatest frequency that a spring can give its bodies, 1/s².
+fn stiffness(spring: &Spring, setup: Setup) -> f64 {
+    let end = |body: usize, arm: DVec2| {
+        setup.bodies[body].inverse_mass() + arm.length_squared() * setup.bodies[body].inverse_inertia()
+    };
+    let far = if let Anchor::Body(body, point) = spring.anchor { end(body, point) } else { 0.0 };
+    spring.stiffness.abs() * (end(spring.body, spring.attach) + far)
+}
+
+fn damping_per_kg(body: &Body, setup: Setup) -> f64 {
+    body.inverse_mass().max(setup.forces.rotation_damping * body.inverse_inertia())
+}
