@@ -49,7 +49,6 @@ impl Stretch<'_> {
 pub struct Advance {
     collider: Collider,
     stepper: Stepper,
-    start: Vec<State>,
     early: Vec<State>,
     late: Vec<State>,
     trial: Vec<State>,
@@ -60,7 +59,7 @@ pub struct Advance {
 impl Advance {
     /// Integrates up to the longest span, or up to the first new touch. The time that passed.
     pub fn run(&mut self, stretch: Stretch, dynamics: &mut Dynamics, states: &mut Vec<State>) -> f64 {
-        self.start.clone_from(states);
+        self.stepper.begin(dynamics, states);
         let mut span = stretch.longest;
         let mut through = self.passes_through(stretch, dynamics, span);
         while self.stepper.switched() && span > KINK * stretch.setup.settings.time_step {
@@ -76,7 +75,8 @@ impl Advance {
     /// in `trial`.
     fn search(&mut self, stretch: Stretch, dynamics: &mut Dynamics, mut late: f64) -> f64 {
         let (mut early, accuracy) = (0.0, 1e-13 * late);
-        self.early.clone_from(&self.start);
+        self.early.clear();
+        self.early.extend_from_slice(self.stepper.start());
         std::mem::swap(&mut self.late, &mut self.trial);
         for round in 1.. {
             // every third guess halves the bracket, in case the guesses creep
@@ -105,7 +105,7 @@ impl Advance {
     /// these contacts are kept in `hits`.
     fn passes_through(&mut self, stretch: Stretch, dynamics: &mut Dynamics, time: f64) -> bool {
         let setup = stretch.setup;
-        self.stepper.integrate(dynamics, setup, time, &self.start, &mut self.trial);
+        self.stepper.integrate(dynamics, setup, time, &mut self.trial);
         dynamics.place(&self.trial);
         let reach = setup.settings.target_gap - stretch.depth;
         self.collider.find(setup.bodies, &dynamics.frames, reach, &mut self.found);

@@ -67,6 +67,12 @@ impl Dynamics {
         self.rows.push(&self.solution.f, &mut self.accelerations);
     }
 
+    /// For each contact, whether its gap accelerates open: over the noise of the solution.
+    pub fn opening(&self) -> impl Iterator<Item = bool> {
+        let noise = 1e-6 * self.lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
+        self.solution.a.iter().map(move |a| *a > noise)
+    }
+
     /// Computes the bodies' frames at these states.
     pub fn place(&mut self, states: &[State]) {
         self.frames.clear();

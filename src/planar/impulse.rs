@@ -117,12 +117,18 @@ impl Impacts {
     }
 
     /// Takes away what little rate the gaps of contacts at rest have, in both directions: else the forces there would
-    /// do work. It only takes energy.
-    pub fn settle(&mut self, dynamics: &mut Dynamics, setup: Setup, contacts: &[Contact], states: &mut [State]) {
+    /// do work. It only takes energy. Whether there was anything to take.
+    pub fn settle(
+        &mut self,
+        dynamics: &mut Dynamics,
+        setup: Setup,
+        contacts: &[Contact],
+        states: &mut [State],
+    ) -> bool {
         self.rates.clear();
         self.rates.extend(contacts.iter().map(|contact| contact.normal_velocity(states)));
         if self.rates.iter().all(|rate| rate.abs() <= SETTLED) {
-            return;
+            return false;
         }
         self.rows.fill(contacts, setup.bodies, states);
         self.rows.delassus(&mut self.delassus);
@@ -132,6 +138,7 @@ impl Impacts {
         self.lcp.bilateral.resize(contacts.len(), true);
         dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
         self.rows.push_states(&self.solution.f, states);
+        true
     }
 
     /// The contact that approaches fastest, if one does.

@@ -2,7 +2,6 @@
 use super::body::State;
 use super::dynamics::{Dynamics, Setup};
 use super::equations::Twist;
-use crate::complementarity::{Lcp, Solution};
 
 /// How states are carried through a time step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,90 +70,88 @@ struct Slope {
     acceleration: Twist,
 }
 
-/// Carries states through a span of time with a fixed set of contacts; its storage is kept.
+/// Carries states through spans of time from one start, with a fixed set of contacts; its storage is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Stepper {
-    slopes: Vec<Vec<Slope>>,
-    stage: Vec<State>,
-    partial: Vec<State>,
+    start: Vec<State>,
+    first: Vec<Slope>,
     opening: Vec<bool>,
     switched: bool,
+    base: Vec<State>,
+    stage: Vec<State>,
+    slopes: Vec<Vec<Slope>>,
 }
 
 impl Stepper {
+    /// Starts from states at which `dynamics` has just been evaluated.
+    pub fn begin(&mut self, dynamics: &Dynamics, states: &[State]) {
+        self.start.clear();
+        self.start.extend_from_slice(states);
+        note_slopes(&mut self.first, states, dynamics);
+        self.opening.clear();
+        self.opening.extend(dynamics.opening());
+    }
+
+    /// The states at the start.
+    pub fn start(&self) -> &[State] {
+        &self.start
+    }
+
     /// Whether within the last span a contact that carried began to open, or the other way round. The acceleration
     /// then has a kink, over which no method keeps its order.
     pub fn switched(&self) -> bool {
         self.switched
     }
 
-    fn watch_switches(&mut self, first: bool, lcp: &Lcp, solution: &Solution) {
-        let noise = 1e-6 * lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
-        let opening = solution.a.iter().map(|a| *a > noise);
-        if first {
-            self.opening.clear();
-            self.opening.extend(opening);
-        } else {
-            self.switched |= !opening.eq(self.opening.iter().copied());
-        }
-    }
-
-    /// The states `span` seconds after `from`.
-    pub fn integrate(&mut self, dynamics: &mut Dynamics, setup: Setup, span: f64, from: &[State], to: &mut Vec<State>) {
+    /// The states `span` seconds after the start.
+    pub fn integrate(&mut self, dynamics: &mut Dynamics, setup: Setup, span: f64, to: &mut Vec<State>) {
         let tableau = setup.settings.integrator.tableau();
         self.switched = false;
-        dynamics.begin(setup, from);
+        self.slopes.resize_with(self.slopes.len().max(tableau.stages.len()), Vec::new);
+        self.slopes[0].clone_from(&self.first);
+        self.base.clone_from(&self.start);
         if tableau.embedded.is_empty() {
-            self.one_step(dynamics, setup, span, from, to);
+            self.one_step(dynamics, setup, span, to);
             return;
         }
-        let mut partial = std::mem::take(&mut self.partial);
-        partial.clear();
-        partial.extend_from_slice(from);
         let (mut done, mut h) = (0.0, span);
         while done < span {
             h = h.min(span - done);
-            let error = self.one_step(dynamics, setup, h, &partial, to);
-            let factor = 0.9 * libm::pow((TOLERANCE / error).max(1e-10), 1.0 / f64::from(tableau.order));
+            let error = self.one_step(dynamics, setup, h, to);
             if error <= TOLERANCE || h <= span / 1024.0 {
                 done = if h == span - done { span } else { done + h };
-                partial.clone_from(to);
+                self.base.clone_from(to);
+                dynamics.evaluate(setup, &self.base, true);
+                note_slopes(&mut self.slopes[0], &self.base, dynamics);
             }
+            let factor = 0.9 * libm::pow((TOLERANCE / error).max(1e-10), 1.0 / f64::from(tableau.order));
             h *= factor.clamp(0.2, 4.0);
         }
-        self.partial = partial;
     }
 
-    /// One step; the estimate of its error, 0 for a method without.
-    fn one_step(&mut self, dynamics: &mut Dynamics, setup: Setup, h: f64, from: &[State], to: &mut Vec<State>) -> f64 {
+    /// One step from the base, whose slopes are known; the estimate of its error, 0 for a method without.
+    fn one_step(&mut self, dynamics: &mut Dynamics, setup: Setup, h: f64, to: &mut Vec<State>) -> f64 {
         let tableau = setup.settings.integrator.tableau();
-        self.slopes.resize_with(self.slopes.len().max(tableau.stages.len()), Vec::new);
         let mut stage = std::mem::take(&mut self.stage);
-        for (s, weights) in tableau.stages.iter().enumerate() {
-            self.combine(weights, h, from, &mut stage);
+        for (s, weights) in tableau.stages.iter().enumerate().skip(1) {
+            self.combine(weights, h, &mut stage);
             dynamics.evaluate(setup, &stage, true);
-            self.watch_switches(s == 0, &dynamics.lcp, &dynamics.solution);
-            let slope = |(state, acceleration): (&State, &Twist)| Slope {
-                velocity: Twist { linear: state.velocity, angular: state.omega },
-                acceleration: *acceleration,
-            };
-            self.slopes[s].clear();
-            self.slopes[s].extend(stage.iter().zip(&dynamics.accelerations).map(slope));
+            self.switched |= !dynamics.opening().eq(self.opening.iter().copied());
+            note_slopes(&mut self.slopes[s], &stage, dynamics);
         }
-        self.combine(tableau.weights, h, from, to);
+        self.combine(tableau.weights, h, to);
         let mut error = 0.0;
         if !tableau.embedded.is_empty() {
-            self.combine(tableau.embedded, h, from, &mut stage);
+            self.combine(tableau.embedded, h, &mut stage);
             error = to.iter().zip(&stage).map(|(x, y)| difference(x, y)).fold(0.0, f64::max);
         }
         self.stage = stage;
         error
     }
 
-    /// `out = from + h Σ weights · slopes`.
-    fn combine(&self, weights: &[f64], h: f64, from: &[State], out: &mut Vec<State>) {
-        out.clear();
-        out.extend_from_slice(from);
+    /// `out = base + h Σ weights · slopes`.
+    fn combine(&self, weights: &[f64], h: f64, out: &mut Vec<State>) {
+        out.clone_from(&self.base);
         for (slopes, weight) in self.slopes.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
             for (state, slope) in out.iter_mut().zip(slopes) {
                 state.position += h * weight * slope.velocity.linear;
@@ -164,6 +161,14 @@ impl Stepper {
             }
         }
     }
+}
+
+fn note_slopes(slopes: &mut Vec<Slope>, states: &[State], dynamics: &Dynamics) {
+    slopes.clear();
+    slopes.extend(states.iter().zip(&dynamics.accelerations).map(|(state, acceleration)| Slope {
+        velocity: Twist { linear: state.velocity, angular: state.omega },
+        acceleration: *acceleration,
+    }));
 }
 
 /// Largest difference of two states, relative where they are over 1.

@@ -147,15 +147,20 @@ impl Workspace {
         self.dynamics.contacts.extend(self.near.iter().zip(&self.rebounds).filter_map(resting));
     }
 
-    /// Brings the contacts that stay closed to rest.
+    /// Computes the contact forces, after bringing the contacts that stay closed to rest.
     fn settle(&mut self, setup: Setup) {
+        // in most piles every contact carries; and a guess from the last step would make steps depend on the past
+        self.dynamics.solution.f.clear();
+        self.dynamics.solution.f.resize(self.dynamics.contacts.len(), 1.0);
         self.dynamics.begin(setup, &self.states);
-        self.dynamics.evaluate(setup, &self.states, false);
-        let noise = 1e-6 * self.dynamics.lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
-        let contacts = self.dynamics.contacts.iter().zip(&self.dynamics.solution.a);
+        self.dynamics.evaluate(setup, &self.states, true);
         self.closed.clear();
-        self.closed.extend(contacts.filter(|(_, a)| **a <= noise).map(|(contact, _)| *contact));
-        self.impacts.settle(&mut self.dynamics, setup, &self.closed, &mut self.states);
+        let contacts = self.dynamics.contacts.iter().zip(self.dynamics.opening());
+        self.closed.extend(contacts.filter(|(_, opening)| !opening).map(|(contact, _)| *contact));
+        if self.impacts.settle(&mut self.dynamics, setup, &self.closed, &mut self.states) {
+            self.dynamics.begin(setup, &self.states);
+            self.dynamics.evaluate(setup, &self.states, true);
+        }
     }
 
     /// Carries the states on by `longest`, or up to the first new touch. The time that passed.
