@@ -7,7 +7,7 @@ const make = (tag, properties = {}, ...children) => {
 };
 const ENERGIES = ['translation', 'rotation', 'gravity', 'springs', 'total'];
 /** Told apart by dash as well as by colour. */
-const STYLES = [['--contact', []], ['--gravity', [7, 4]], ['--thrust', [2, 3]], ['--spring', [10, 3, 2, 3]], ['--accent', [4, 4]]];
+const STYLES = [['contact', []], ['gravity', [7, 4]], ['thrust', [2, 3]], ['spring', [10, 3, 2, 3]], ['accent', [4, 4]]];
 
 export class Graph {
   constructor(page, panel) {
@@ -18,7 +18,7 @@ export class Graph {
   /** Another scene or language: other columns, other words. */
   refresh() {
     const { page } = this;
-    this.columns = JSON.parse(page.view.columns());
+    this.columns = page.view.columns();
     this.chosen = this.chosen.filter((name) => this.columns.includes(name));
     this.bars = ENERGIES.map(() => ({ bar: make('i'), value: make('dd') }));
     const rows = ENERGIES.flatMap((name, k) => [
@@ -81,7 +81,7 @@ export class Graph {
     const style = getComputedStyle(this.panel);
     const times = view.column(0), lines = this.chosen.map((name) => view.column(this.columns.indexOf(name)));
     const [low, high] = range(lines), [first, last] = [times[0] ?? 0, Math.max(times.at(-1) ?? 1, (times[0] ?? 0) + 1)];
-    const left = 52, bottom = height - 18, top = 8, right = width - 6;
+    const left = 52, bottom = height - 18, top = 10 + 14 * this.chosen.length, right = width - 6;
     const x = (time) => left + ((time - first) / (last - first)) * (right - left);
     const y = (value) => bottom - ((value - low) / (high - low)) * (bottom - top);
     context.font = '11px system-ui, sans-serif';
@@ -97,11 +97,12 @@ export class Graph {
     context.lineWidth = 2;
     this.chosen.forEach((name, k) => {
       const [colour, dash] = STYLES[k];
-      context.strokeStyle = context.fillStyle = style.getPropertyValue(colour).trim();
+      this.canvas.style.color = `var(--${colour})`; // asked back below, it is a colour that a canvas takes
+      context.strokeStyle = context.fillStyle = getComputedStyle(this.canvas).color;
       context.setLineDash(dash);
       stroke(context, [...times].map((time, n) => [x(time), y(lines[k][n])]));
-      stroke(context, [[left + 8, top + 8 + 14 * k], [left + 34, top + 8 + 14 * k]]);
-      context.fillText(this.name(name), left + 40, top + 12 + 14 * k);
+      stroke(context, [[left, 8 + 14 * k], [left + 28, 8 + 14 * k]]);
+      context.fillText(this.name(name), left + 34, 12 + 14 * k);
     });
     context.setLineDash([]);
   }

@@ -34,7 +34,7 @@ function t(key, values = {}) {
 
 /** A number in the reader's language. */
 function number(x, digits) {
-  return x.toLocaleString(page.language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+  return x.toLocaleString(page.language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).replace('-', '−');
 }
 
 async function speak(language) {
@@ -116,8 +116,8 @@ function tell(now) {
   const parts = [t(page.running ? 'running' : 'paused'), `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
   const pace = view.pace();
   if (page.running && pace < 0.95) parts.push(t('slow', { pace: number(pace * view.value('rate'), 1) }));
-  for (const [key, value] of JSON.parse(view.notices())) {
-    parts.push(t(`notice.${key}`, { value: value.toPrecision(2) }));
+  for (const [key, value] of view.notices()) {
+    parts.push(t(`notice.${key}`, { value: number(Number(value), 3) }));
     say(parts.at(-1));
   }
   $('status').textContent = parts.join(' · ');
@@ -143,7 +143,7 @@ document.addEventListener('visibilitychange', () => {
 /** Loads a scene by its part of the address, paused. */
 function load(query) {
   run(false);
-  warn(JSON.parse(page.view.load(query)));
+  warn(page.view.load(query));
   panels.refresh();
   stage.describe();
   say($('stage-words').textContent);
@@ -153,7 +153,7 @@ function load(query) {
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {
   const wrong = page.view.set(name, text);
-  if (wrong) return expected(JSON.parse(wrong));
+  if (wrong.length) return expected(wrong);
   if (name === 'theme') paint();
   if (name === 'lang') speak(text).then(refreshAll);
   if (name === 'rate') $('speed').value = text;
@@ -161,15 +161,15 @@ function set(name, text) {
   return '';
 }
 
-function expected({ kind, bounds, found }) {
-  const words = { low: bounds[0], high: bounds[1], list: bounds.join(', ') };
-  return t('wrong', { found, expected: t(`expected.${kind}`, words) });
+function expected([, found, kind, ...bounds]) {
+  const [low, high] = bounds;
+  return t('wrong', { found, expected: t(`expected.${kind}`, { low, high, list: bounds.join(', ') }) });
 }
 
 function warn(list) {
   $('warnings').replaceChildren(...list.map((warning) => {
     const item = document.createElement('li'), text = document.createElement('span'), close = document.createElement('button');
-    text.textContent = typeof warning === 'string' ? warning : `${warning.field}: ${expected(warning)} ${t('default-used')}`;
+    text.textContent = typeof warning === 'string' ? warning : `${warning[0]}: ${expected(warning)} ${t('default-used')}`;
     [close.type, close.textContent] = ['button', t('close')];
     close.onclick = () => item.remove();
     item.append(text, close);
@@ -249,7 +249,7 @@ async function open() {
   await page.wasm.default();
   window.contactForces = page.wasm;
   page.view = new page.wasm.PlanarView($('stage'), location.search, location.hash);
-  const warnings = JSON.parse(page.view.warnings());
+  const warnings = page.view.warnings();
   if (address.get('mode') === 'spatial') warnings.push(t('mode.absent.long'));
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;

@@ -31,6 +31,7 @@ export class Panels {
     table.addEventListener('focusout', () => this.mark(null));
     table.addEventListener('keydown', (event) => this.cellKey(event));
     table.addEventListener('click', (event) => this.choose(event.target));
+    $('row').addEventListener('change', () => (page.view?.select(Number($('row').value)), page.changed()));
   }
 
   // ---- tabs ----
@@ -90,14 +91,15 @@ export class Panels {
   drawMatrix() {
     const { view, t, number } = this.page;
     this.redraws += 1;
-    const s = JSON.parse(view.summary());
-    const residual = t('residual', { residual: s.residual.toExponential(1), status: t(`status.${s.status}`) });
-    $('counts').textContent = `${t('counts', { k: s.contacts, rank: s.rank, freedoms: 3 * s.bodies })} ${residual}`;
-    const n = s.contacts, numbers = view.equation();
+    const [k, rank, bodies, , size, status] = view.summary();
+    const residual = t('residual', { residual: Number(size).toExponential(1), status: t(`status.${status}`) });
+    $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${residual}`;
+    const n = Number(k), numbers = view.equation();
     if (n !== this.size) this.makeTable(n);
     const text = (x) => (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, 3)).replace('-', '−');
     const at = [(i, j) => numbers[i * n + j], (i) => numbers[n * n + n + i], (i) => numbers[n * n + i], (i) => numbers[n * n + 2 * n + i]];
     const selected = Math.max(view.selected(), 0);
+    $('row').value = selected;
     this.rows.forEach((row, i) => {
       row.row.classList.toggle('selected', i === selected && (view.selected() >= 0 || innerWidth < 1000));
       row.cells.forEach((cell, j) => {
@@ -125,6 +127,7 @@ export class Panels {
     });
     const caption = make('caption', { className: 'unseen', textContent: t('matrix.caption') });
     const table = make('table', {}, caption, make('thead', {}, top), make('tbody', {}, ...this.rows.map(({ row }) => row)));
+    $('row').replaceChildren(...Array.from({ length: n }, (_, i) => make('option', { value: i, textContent: i + 1 })));
     $('matrix').replaceChildren(n ? table : make('p', { textContent: t('matrix.empty') }));
   }
 
@@ -161,7 +164,8 @@ export class Panels {
   makeForm() {
     const focused = document.activeElement?.id;
     const groups = [];
-    for (const setting of JSON.parse(this.page.view.settings())) {
+    for (const [name, unit, value, kind, ...choices] of this.page.view.settings()) {
+      const setting = { name, unit, value, kind, choices };
       const title = GROUPS[setting.name];
       if (title) groups.push(make('fieldset', { className: 'group' }, make('legend', { textContent: this.page.t(title) })));
       groups.at(-1).append(this.makeSetting(setting));
@@ -177,19 +181,20 @@ export class Panels {
     const label = make('label', { htmlFor: id, textContent: text });
     const error = make('p', { className: 'error', id: `${id}-error`, hidden: true });
     const box = make('div', { className: 'setting' });
-    if (setting.range) {
-      const [min, max, step] = setting.range;
+    if (setting.kind === 'number') {
+      const [min, max, step] = setting.choices;
       const field = make('input', { type: 'number', id, step: 'any', value: setting.value });
       const slider = make('input', { type: 'range', min, max, step, value: setting.value });
       slider.setAttribute('aria-label', text);
       field.addEventListener('change', () => this.take(setting, field, error, [field, slider]));
       slider.addEventListener('input', () => this.take(setting, slider, error, [field, slider]));
       box.append(label, field, slider, error);
-    } else if (setting.words) {
+    } else if (setting.kind === 'choice') {
       const option = (value) => make('option', { value, textContent: this.choice(setting.name, value) });
-      const field = make('select', { id }, ...setting.words.map(option));
-      field.value = setting.value || (setting.name === 'lang' ? this.page.language : setting.words[0]);
+      const field = make('select', { id }, ...setting.choices.map(option));
+      field.value = setting.value || (setting.name === 'lang' ? this.page.language : setting.choices[0]);
       field.addEventListener('change', () => this.take(setting, field, error, [field]));
+      box.classList.add('choice');
       box.append(label, field, error);
     } else {
       const field = make('input', { type: 'checkbox', id, checked: setting.value === '1' });
@@ -215,7 +220,7 @@ export class Panels {
 
   choice(name, value) {
     const { words } = this.page;
-    const scene = name === 'scene' && JSON.parse(this.page.wasm.PlanarView.scenes()).find((row) => row.name === value);
-    return words[`${name}.${value}`] ?? (scene ? scene.title : words[`choice.${value}`] ?? value);
+    const scene = name === 'scene' && this.page.wasm.PlanarView.scenes().find(([scene]) => scene === value);
+    return words[`${name}.${value}`] ?? (scene ? scene[1] : words[`choice.${value}`] ?? value);
   }
 }

@@ -145,7 +145,7 @@ export class Stage {
       const box = document.createElement('div');
       const cells = ['turn', 'up', '', 'left', 'down', 'right'];
       box.append(...cells.map((way, k) => {
-        if (!way) return document.createElement('span');
+        if (!way) return Object.assign(document.createElement('span'), { textContent: block });
         const button = document.createElement('button');
         Object.assign(button, { type: 'button', textContent: { turn: '↻', up: '↑', left: '←', down: '↓', right: '→' }[way] });
         Object.assign(button.dataset, { block, way });
@@ -217,7 +217,7 @@ export class Stage {
   /** The name of a contact and its force. */
   contactWords(k) {
     const { view, t, number } = this.page;
-    const [a, b] = JSON.parse(view.bodies_of(k)).map((name) => this.bodyName(name));
+    const [a, b] = view.bodies_of(k).map((name) => this.bodyName(name));
     const n = view.contacts(), f = view.equation()[n * n + n + k];
     return t('contact', { k: k + 1, a, b, f: number(f, 2) });
   }
@@ -230,10 +230,10 @@ export class Stage {
   /** Puts the scene into words, for those who do not see it. */
   describe() {
     const { view, t } = this.page;
-    const scene = JSON.parse(this.page.wasm.PlanarView.scenes()).find((row) => row.name === view.value('scene'));
+    const [name, english] = this.page.wasm.PlanarView.scenes().find(([name]) => name === view.value('scene'));
     const n = Math.min(view.contacts(), 8);
     const list = Array.from({ length: n }, (_, k) => this.contactWords(k)).join(' ');
-    const title = this.page.words[`scene.${scene.name}`] ?? scene.title;
+    const title = this.page.words[`scene.${name}`] ?? english;
     $('stage-words').textContent = t('description', { scene: title, n: view.contacts(), list });
     this.namePads();
   }

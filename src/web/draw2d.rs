@@ -1,5 +1,5 @@
 //! Draws the stage on a canvas.
-use super::arrows::{Arrow, Kind, Look, METRES_PER_NEWTON, arrows};
+use super::arrows::{Arrow, Kind, Look, METRES_PER_NEWTON, arrows, text_width};
 use super::camera::Camera;
 use super::labels::Labels;
 use super::palette::Palette;
@@ -226,8 +226,14 @@ impl Drawing {
             return;
         }
         self.font(1.0, false);
-        let size = DVec2::new(0.602 * arrow.label.chars().count() as f64 + 0.3, 1.15) * self.palette.text;
+        let size = DVec2::new(text_width(&arrow.label, self.palette) + 4.0, 1.15 * self.palette.text);
         let corner = arrow.label_at - size / 2.0;
+        let near = arrow.anchor().clamp(corner, corner + size);
+        if near.distance(arrow.anchor()) > FAR_LABEL {
+            self.line(self.colour(arrow.kind), 0.75);
+            self.path([near, arrow.anchor()]);
+            self.canvas.stroke();
+        }
         self.canvas.set_global_alpha(0.85);
         self.fill(self.palette.paper);
         self.canvas.fill_rect(corner.x, corner.y, size.x, size.y);
@@ -283,23 +289,28 @@ impl Drawing {
 
     /// A bar of the length of a force of 1 N.
     fn legend(&self) {
-        let length = METRES_PER_NEWTON * self.camera.scale;
-        let end = DVec2::new(self.camera.size.x - 12.0, self.camera.size.y - 12.0);
-        let start = end - DVec2::new(length, 0.0);
-        let tick = DVec2::new(0.0, 5.0);
+        let (bar, words) = (METRES_PER_NEWTON * self.camera.scale, "1 N = 1 m");
+        let wide = bar.max(text_width(words, self.palette)) + 16.0;
+        let high = 1.4 * self.palette.text + 14.0;
+        let corner = self.camera.size - DVec2::new(wide, high);
         self.canvas.set_global_alpha(0.85);
         self.fill(self.palette.paper);
-        let high = 1.6 * self.palette.text + 8.0;
-        self.canvas.fill_rect(start.x - 8.0, end.y - high, length + 16.0, high + 8.0);
+        self.canvas.fill_rect(corner.x, corner.y, wide, high);
         self.canvas.set_global_alpha(1.0);
+        let middle = DVec2::new(corner.x + wide / 2.0, self.camera.size.y - 8.0);
+        let (half, tick) = (DVec2::new(bar / 2.0, 0.0), DVec2::new(0.0, 5.0));
+        let (start, end) = (middle - half, middle + half);
         self.line(self.palette.ink, 2.0);
         self.path([start - tick, start + tick, start, end, end + tick, end - tick]);
         self.canvas.stroke();
         self.font(1.0, false);
         self.fill(self.palette.ink);
-        self.write("1 N = 1 m", (start + end) / 2.0 - DVec2::new(0.0, 0.9 * self.palette.text));
+        self.write(words, middle - DVec2::new(0.0, 5.0 + 0.6 * self.palette.text));
     }
 }
+
+/// Distance, CSS pixels, from which a label needs a thin line to its arrow.
+const FAR_LABEL: f64 = 14.0;
 
 /// The zigzag of a spring, straight at both ends.
 fn zigzag(from: DVec2, to: DVec2) -> impl Iterator<Item = DVec2> {

@@ -83,8 +83,7 @@ impl Keys {
 }
 
 fn number(key: &str) -> Option<usize> {
-    let key = key.to_lowercase();
-    KEYS.iter().position(|(name, ..)| *name == key)
+    KEYS.iter().position(|(name, ..)| name.eq_ignore_ascii_case(key))
 }
 
 /// The nozzles for a heading, in the order of `Body::thrusters`: those that push left are 0 and 4, those that push

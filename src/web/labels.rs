@@ -74,8 +74,8 @@ const DIRECTIONS: usize = 12;
 
 /// What a square pixel of another word, a pixel of an arrow's line, and a change of place cost, in pixels of distance.
 const WORD: f64 = 10.0;
-const LINE: f64 = 0.6;
-const CHANGE: f64 = 8.0;
+const LINE: f64 = 4.0;
+const CHANGE: f64 = 10.0;
 
 impl Labels {
     /// The middle of each word, in the order of the wishes. `lines` should not be covered.

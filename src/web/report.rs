@@ -1,70 +1,77 @@
-//! What the stage has to say, as JSON for the page, which puts it into the reader's language.
-use super::settings::{Kind, SETTINGS, Setting};
+//! What the stage has to say, as rows of words and numbers for the page, which puts them into the reader's language.
+use super::settings::{Kind, SETTINGS};
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
-use crate::planar::scenes::{SCENES, Scene};
+use crate::planar::scenes::SCENES;
 use crate::planar::world::Notice;
 use crate::session::warning::{Expected, Warning};
-use serde_json::{Value, json};
 
-/// A value that was not taken: its field, the kind of value expected with words or bounds, and what was found.
-pub fn warning(warning: &Warning) -> Value {
+/// One thing said: a key and what belongs to it. Plain text costs the module far less than a format with a grammar.
+pub type Row = Vec<String>;
+
+/// A value that was not taken: its field, what was found, the kind of value expected, and its words or bounds.
+pub fn warning(warning: &Warning) -> Row {
+    let words = |list: &[&str]| list.iter().map(|word| word.to_string()).collect::<Vec<_>>();
     let (kind, bounds) = match &warning.expected {
-        Expected::OneOf(words) => ("one-of", json!(words)),
-        Expected::SomeOf(words) => ("some-of", json!(words)),
-        Expected::Number(low, high) => ("number", json!([low, high])),
-        Expected::Whole(low, high) => ("whole", json!([low, high])),
-        Expected::Field(names) => ("field", json!(names)),
-        Expected::Once => ("once", json!([])),
-        Expected::State => ("state", json!([])),
-        Expected::StateOfScene(bodies) => ("state-of-scene", json!([bodies])),
+        Expected::OneOf(list) => ("one-of", words(list)),
+        Expected::SomeOf(list) => ("some-of", words(list)),
+        Expected::Number(low, high) => ("number", vec![low.to_string(), high.to_string()]),
+        Expected::Whole(low, high) => ("whole", vec![low.to_string(), high.to_string()]),
+        Expected::Field(list) => ("field", words(list)),
+        Expected::Once => ("once", Vec::new()),
+        Expected::State => ("state", Vec::new()),
+        Expected::StateOfScene(bodies) => ("state-of-scene", vec![bodies.to_string()]),
     };
-    json!({ "field": warning.field, "kind": kind, "bounds": bounds, "found": warning.found })
+    let mut row = vec![warning.field.clone(), warning.found.clone(), kind.to_string()];
+    row.extend(bounds);
+    row
 }
 
-/// The table of settings with their values.
-pub fn settings(stage: &Stage) -> Value {
-    let row = |setting: &Setting| {
-        let mut row = json!({ "name": setting.name, "unit": setting.unit, "value": stage.value(setting.name) });
+/// The table of settings: name, unit, value, kind, and the words of a choice or low, high and step of a number.
+pub fn settings(stage: &Stage) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(SETTINGS.len());
+    for setting in SETTINGS {
+        let mut row: Row = vec![setting.name.into(), setting.unit.into(), stage.value(setting.name)];
         match &setting.kind {
-            Kind::Number { low, high, step } => row["range"] = json!([low, high, step]),
-            Kind::Choice(words) => row["words"] = json!(words()),
-            Kind::Switch => {}
+            Kind::Number { low, high, step } => {
+                row.push("number".into());
+                row.extend([low, high, step].map(|x| x.to_string()));
+            }
+            Kind::Choice(words) => {
+                row.push("choice".into());
+                row.extend(words().into_iter().map(String::from));
+            }
+            Kind::Switch => row.push("switch".into()),
         }
-        row
-    };
-    Value::Array(SETTINGS.iter().map(row).collect())
+        rows.push(row);
+    }
+    rows
 }
 
-/// Names, titles and descriptions of the scenes.
-pub fn scenes() -> Value {
-    let row = |scene: &Scene| json!({ "name": scene.name, "title": scene.title, "about": scene.about });
-    Value::Array(SCENES.iter().map(row).collect())
+/// Name, title and description of each scene.
+pub fn scenes() -> Vec<Row> {
+    SCENES.iter().map(|scene| [scene.name, scene.title, scene.about].map(String::from).to_vec()).collect()
 }
 
-/// What stands beside the equation: how large it is and how well it is solved.
-pub fn summary(stage: &mut Stage) -> Value {
+/// What stands beside the equation: contacts, rank of A, bodies that can move, pivots; residual; status.
+pub fn summary(stage: &mut Stage) -> Row {
     let bodies = stage.world.bodies.iter().filter(|body| !body.is_fixed()).count();
     let instant = stage.instant();
     let solution = &instant.solution;
-    json!({
-        "contacts": instant.contacts.len(),
-        "rank": rank(&instant.lcp.a),
-        "bodies": bodies,
-        "residual": solution.residual,
-        "status": solution.status.name(),
-        "pivots": solution.steps,
-    })
+    let counts = [instant.contacts.len(), rank(&instant.lcp.a), bodies, solution.steps];
+    let mut row: Row = counts.iter().map(|count| count.to_string()).collect();
+    row.extend([solution.residual.to_string(), solution.status.name().into()]);
+    row
 }
 
 /// What happened in some steps: a key among the page's words, and a number for it.
-pub fn notices(notices: &[Notice]) -> Value {
+pub fn notices(notices: &[Notice]) -> Vec<Row> {
     let tell = |notice: &Notice| match notice {
-        Notice::Overlap(depth) => json!(["overlap", depth]),
-        Notice::NoSolution(violation) => json!(["no-solution", violation]),
-        Notice::Crowded => json!(["crowded", 0]),
+        Notice::Overlap(depth) => ("overlap", *depth),
+        Notice::NoSolution(violation) => ("no-solution", *violation),
+        Notice::Crowded => ("crowded", 0.0),
     };
-    Value::Array(notices.iter().map(tell).collect())
+    notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), value.to_string()]).collect()
 }
 
 #[cfg(test)]
@@ -75,23 +82,30 @@ mod tests {
     fn a_form_can_be_made_from_the_settings() {
         let stage = Stage::open("?g=9.81", "").0;
         let rows = settings(&stage);
-        let row = |name: &str| rows.as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
-        assert_eq!(row("g"), json!({ "name": "g", "unit": "m/s²", "value": "9.81", "range": [0.0, 20.0, 0.1] }));
-        assert_eq!(row("keys")["words"], json!(["on", "off"]));
-        assert_eq!(row("ids"), json!({ "name": "ids", "unit": "", "value": "0" }));
+        let row = |name: &str| rows.iter().find(|row| row[0] == name).unwrap().join("|");
+        assert_eq!(row("g"), "g|m/s²|9.81|number|0|20|0.1");
+        assert_eq!(row("keys"), "keys||on|choice|on|off");
+        assert_eq!(row("ids"), "ids||0|switch");
     }
 
     #[test]
     fn a_warning_says_what_was_expected() {
         let warnings = Stage::open("?e=2&scne=x", "").1;
-        let told: Vec<Value> = warnings.iter().map(warning).collect();
-        assert_eq!(told[0], json!({ "field": "e", "kind": "number", "bounds": [0.0, 1.0], "found": "2" }));
-        assert_eq!((&told[1]["field"], &told[1]["kind"]), (&json!("scne"), &json!("field")));
+        let told: Vec<Row> = warnings.iter().map(warning).collect();
+        assert_eq!(told[0].join("|"), "e|2|number|0|1");
+        assert_eq!(told[1][..3].join("|"), "scne|x|field");
+    }
+
+    #[test]
+    fn the_equation_of_two_blocks_is_summed_up() {
+        let row = summary(&mut Stage::open("", "").0);
+        assert_eq!(row[..3], ["4", "4", "2"], "contacts, rank, bodies");
+        assert!(row[4].parse::<f64>().unwrap() < 1e-9 && row[5] == "solved");
     }
 
     #[test]
     fn every_notice_has_a_key_and_a_finite_number() {
         let told = notices(&[Notice::Overlap(0.1), Notice::NoSolution(2.0), Notice::Crowded]);
-        assert!(told.as_array().unwrap().iter().all(|n| n[0].is_string() && n[1].is_number()));
+        assert!(told.iter().all(|row| row.len() == 2 && row[1].parse::<f64>().unwrap().is_finite()));
     }
 }

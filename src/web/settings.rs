@@ -105,6 +105,7 @@ impl Stage {
             "ids" => flag(self.link.show.ids),
             "values" => flag(self.values),
             "applied" => flag(self.applied),
+            "keys" => if self.link.keys { "on" } else { "off" }.into(),
             _ => self.field(name).unwrap_or_default(),
         }
     }

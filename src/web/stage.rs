@@ -9,7 +9,7 @@ use crate::planar::{
     dynamics::Dynamics,
     world::{Notice, World},
 };
-use crate::session::Link;
+use crate::session::{Link, Mode};
 use crate::session::clock::Clock;
 use crate::session::history::History;
 use crate::session::warning::Warning;
@@ -59,6 +59,9 @@ impl Stage {
         let (world, more) = link.open();
         warnings.extend(more);
         link.state = None;
+        if scene(link.scene).is_none() {
+            (link.mode, link.scene) = (Mode::Planar, SCENES[0].name); // a mode of which this page has no scenes
+        }
         let mut stage = Self {
             world,
             clock: Clock::new(link.rate),
@@ -281,6 +284,12 @@ mod tests {
         let (restored, warnings) = Stage::open(&query, &hash);
         assert_eq!(warnings, []);
         assert_eq!((restored.world.digest(), restored.world.time), (stage.world.digest(), stage.world.time));
+    }
+
+    #[test]
+    fn a_mode_without_scenes_falls_back_to_the_plane() {
+        let stage = Stage::open("?mode=spatial", "").0;
+        assert_eq!((stage.link.mode, stage.value("scene").as_str()), (Mode::Planar, SCENES[0].name));
     }
 
     #[test]
