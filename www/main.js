@@ -18,7 +18,7 @@ const page = {
   /** What one step of the time and one picture cost of late, ms. */
   cost: 0,
   words: {},
-  say, t, number, changed, run, load, set, restart, share, toggleSheet,
+  say, t, number, changed, run, load, set, restart, share,
 };
 window.page = page;
 
@@ -208,12 +208,6 @@ async function share() {
   }
 }
 
-function toggleSheet(on = !root.classList.contains('sheet')) {
-  root.classList.toggle('sheet', on);
-  document.querySelector('[data-do="panels"]').setAttribute('aria-expanded', on);
-  panels.changed();
-}
-
 // ---- start and faults --------------------------------------------------------------------------------------------
 
 const stage = new Stage(page), panels = new Panels(page);
@@ -226,7 +220,7 @@ const actions = {
   share,
   help() { stage.help(); },
   pads() { stage.togglePads(); },
-  panels() { toggleSheet(); },
+  panels() { panels.toggleSheet(); },
 };
 page.actions = actions;
 document.addEventListener('click', (event) => {

@@ -23,7 +23,7 @@ export class Panels {
       tab.addEventListener('click', () => this.show(tab));
       tab.addEventListener('keydown', (event) => this.tabKey(event));
     }
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && page.toggleSheet(false));
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.toggleSheet(false));
     const table = $('matrix');
     table.addEventListener('pointerover', (event) => this.mark(event.target));
     table.addEventListener('pointerleave', () => this.mark(null));
@@ -52,6 +52,13 @@ export class Panels {
     const tab = this.tabs.at((this.tabs.indexOf(event.target) + step) % this.tabs.length);
     tab.focus();
     this.show(tab);
+  }
+
+  /** On a phone the tabs are a sheet over the page. */
+  toggleSheet(on = !document.documentElement.classList.contains('sheet')) {
+    document.documentElement.classList.toggle('sheet', on);
+    document.querySelector('[data-do="panels"]').setAttribute('aria-expanded', on);
+    this.changed();
   }
 
   async openGraph() {

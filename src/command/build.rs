@@ -62,7 +62,9 @@ pub fn target_folder() -> PathBuf {
 fn compile(root: &Path) -> Result<PathBuf> {
     let folder = target_folder().join("wasm");
     let mut cargo = Toolchain::find()?.cargo(root);
-    cargo.args(["build", "--release", "--lib", "--no-default-features", "--locked", "--target", TARGET]);
+    // as a cdylib alone it is optimised as a whole, and for size: what a visitor loads counts for more than cycles
+    cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
+    cargo.args(["--target", TARGET]).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s");
     let status = cargo.arg("--target-dir").arg(&folder).status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
     Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))

@@ -1,0 +1,75 @@
+//! The words of the page: each in English and in German, with the same places to fill in.
+use contact_forces::planar::scenes::SCENES;
+use contact_forces::web::settings::{Kind, SETTINGS};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+type Words = BTreeMap<String, String>;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn words(language: &str) -> Words {
+    serde_json::from_str(&read(&format!("www/lang/{language}.json"))).unwrap()
+}
+
+/// Keys of the words in index.html, which are the English ones there.
+fn keys_of_page() -> BTreeSet<String> {
+    let page = read("index.html");
+    let attributes = ["data-t=\"", "data-t-label=\"", "data-t-title=\""];
+    let values = attributes.iter().flat_map(|attribute| page.split(attribute).skip(1));
+    values.map(|rest| rest.split('"').next().unwrap().to_string()).collect()
+}
+
+/// The {places} of a text.
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect()
+}
+
+/// English has names of scenes and bodies from the module itself.
+fn is_in_module(key: &str) -> bool {
+    key.starts_with("scene.") || key.starts_with("body.")
+}
+
+#[test]
+fn every_word_is_there_in_both_languages() {
+    let (english, german) = (words("en"), words("de"));
+    let mut needed: BTreeSet<String> = english.keys().cloned().collect();
+    needed.extend(keys_of_page());
+    let there: BTreeSet<String> = german.keys().filter(|key| !is_in_module(key)).cloned().collect();
+    assert_eq!(needed.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in German");
+    assert_eq!(there.difference(&needed).collect::<Vec<_>>(), Vec::<&String>::new(), "German only");
+}
+
+#[test]
+fn both_languages_have_the_same_places_to_fill_in() {
+    let (english, german) = (words("en"), words("de"));
+    for (key, text) in &english {
+        assert_eq!(places(text), places(&german[key]), "{key}");
+    }
+}
+
+#[test]
+fn every_setting_and_every_choice_has_its_words() {
+    for language in ["en", "de"] {
+        let words = words(language);
+        for setting in SETTINGS {
+            assert!(words.contains_key(&format!("setting.{}", setting.name)), "{language}: setting {}", setting.name);
+            let Kind::Choice(choices) = &setting.kind else { continue };
+            for choice in choices().iter().filter(|_| setting.name != "scene") {
+                let key = format!("{}.{choice}", setting.name);
+                assert!(words.contains_key(&key), "{language}: {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_scene_has_a_german_title() {
+    let german = words("de");
+    let missing: Vec<_> =
+        SCENES.iter().filter(|s| !german.contains_key(&format!("scene.{}", s.name))).map(|s| s.name).collect();
+    assert!(missing.is_empty(), "www/lang/de.json has no title for {missing:?}");
+}
