@@ -4,6 +4,7 @@
 pub mod build;
 pub mod lint;
 pub mod serve;
+pub mod simulate;
 pub mod solve;
 pub mod test;
 

@@ -5,6 +5,7 @@ mod fields;
 pub mod history;
 pub mod link;
 pub mod problem_file;
+pub mod recording;
 pub mod scene_file;
 pub mod snapshot;
 pub mod warning;

@@ -1,0 +1,131 @@
+//! The command `simulate`, as a script sees it.
+#![cfg(feature = "cli")]
+use serde_json::Value;
+use std::process::{Command, Output};
+
+/// A block that falls 0.5 m on a floor and bounces with e = 0.5.
+const DROP: &str = r#"{"schema": 1, "gravity": [0, -10], "duration": 1, "scene": {"restitution": 0.5, "bodies": [
+    {"name": "block", "mass": 2, "position": [0, 1], "shape":
+        {"type": "polygon", "vertices": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
+    {"name": "floor", "fixed": true, "shape":
+        {"type": "polygon", "vertices": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}}]}}"#;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_contact-forces")).arg("simulate").args(arguments).output().unwrap()
+}
+
+fn document(arguments: &[&str]) -> Value {
+    let output = run(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A file of that text, in a folder that goes with the test.
+fn file(text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.json");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_string();
+    (folder, path)
+}
+
+#[track_caller]
+fn close(found: &Value, expected: f64, tolerance: f64) {
+    let found = found.as_f64().unwrap_or_else(|| panic!("expected {expected}, found {found}"));
+    assert!((found - expected).abs() <= tolerance, "expected {expected} within {tolerance}, found {found}");
+}
+
+/// Falls for √0.1 s, hits with √10 m/s, rises with half of it.
+#[test]
+fn a_drop_shows_its_bounce() {
+    let (_folder, path) = file(DROP);
+    let document = document(&[&path, "--every", "0.25"]);
+    let samples = document["samples"].as_array().unwrap();
+    let times: Vec<f64> = samples.iter().map(|sample| sample["time"].as_f64().unwrap()).collect();
+    assert_eq!(times, [0.0, 0.25, 0.5, 0.75, 1.0]);
+    let impacts = samples[2]["impacts"].as_array().unwrap();
+    assert_eq!(impacts.len(), 2, "both corners");
+    for impact in impacts {
+        close(&impact["time"], 0.1f64.sqrt(), 1e-6);
+        close(&impact["impulse"], 1.5 * 10f64.sqrt(), 1e-5);
+        assert_eq!(impact["bodies"], serde_json::json!(["block", "floor"]));
+    }
+    assert_eq!(samples[1]["least_gap"], Value::Null, "the floor is far");
+    close(&samples[2]["least_gap"], 0.0, 1e-2);
+    close(&samples[1]["bodies"][0]["velocity"][1], -2.5, 1e-12);
+    close(&samples[1]["bodies"][0]["acceleration"][1], -10.0, 1e-12);
+    close(&samples[1]["momentum"][1], -5.0, 1e-12);
+    close(&samples[1]["energy"]["total"], 20.0, 1e-12);
+}
+
+#[test]
+fn duration_zero_shows_the_equations() {
+    let (_folder, path) = file(&DROP.replace("[0, 1]", "[0, 0.5]"));
+    let document = document(&[&path, "--duration", "0", "--solver", "lemke"]);
+    let sample = &document["samples"][0];
+    assert_eq!(document["solver"], "lemke");
+    close(&sample["A"][0][0], 0.5 + 1.0 / (2.0 * 5.0 / 12.0), 1e-12);
+    close(&sample["b"][1], -10.0, 1e-12);
+    close(&sample["residual"], 0.0, 1e-9);
+    assert_eq!(sample["status"], "solved");
+    for contact in sample["contacts"].as_array().unwrap() {
+        close(&contact["force"], 10.0, 1e-9);
+    }
+}
+
+#[test]
+fn friction_is_answered_for_the_instant_only() {
+    let text = DROP.replace("[0, 1]", "[0, 0.5]").replace("[0, -10]", "[4, -10]");
+    let (_folder, path) = file(&text.replace("\"restitution\"", "\"friction\": 0.5, \"restitution\""));
+    let document = document(&[&path, "--duration", "0"]);
+    let sample = &document["samples"][0];
+    close(&sample["bodies"][0]["acceleration"][0], 0.0, 1e-9);
+    assert_eq!((&sample["friction"]["solutions"], &sample["friction"]["modes"][0]), (&1.into(), &"stick".into()));
+    let output = run(&[&path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("computed without friction"));
+}
+
+#[test]
+fn a_table_has_a_line_for_each_sample() {
+    let (folder, path) = file(DROP);
+    let out = folder.path().join("drop.csv");
+    assert!(run(&[&path, "--every", "0.5", "--out", out.to_str().unwrap()]).status.success());
+    let text = std::fs::read_to_string(out).unwrap();
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0][..3], ["time", "\"block x\"", "\"block y\""]);
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    assert_eq!(lines[1][..3], ["0.0", "0.0", "1.0"]);
+}
+
+#[test]
+fn a_built_in_scene_runs_by_its_name() {
+    let document = document(&["two-blocks", "--duration", "0.1"]);
+    assert_eq!(document["samples"].as_array().unwrap().len(), 101);
+    assert_eq!(document["title"], "Two blocks at rest");
+}
+
+#[test]
+fn bad_input_is_named_and_ends_with_status_2() {
+    let (_folder, path) = file(DROP);
+    let (_other, broken) = file(&DROP.replace("\"mass\"", "\"mas\""));
+    let (_third, no_mass) = file(&DROP.replace("\"mass\": 2", "\"mass\": 0"));
+    for (arguments, message) in [
+        (vec!["no-such-scene", "--duration", "1"], "the built-in scenes are two-blocks"),
+        (vec!["two-blocks"], "expected --duration"),
+        (vec![&broken], "scene.bodies[0].mas: expected the field \"mass\""),
+        (vec![&no_mass], "scene.bodies[0].mass: expected a number"),
+        (vec![&path, "--dt", "0"], "--dt 0: expected a number"),
+        (vec![&path, "--duration", "NaN"], "--duration NaN: expected a number"),
+        (vec![&path, "--every", "1e-9"], "--every 0.000000001: expected a number"),
+        (vec![&path, "--solver", "simplex"], "no solver is called \"simplex\"; there are dantzig"),
+        (vec![&path, "--case", "x"], "cases: expected a list of cases"),
+    ] {
+        let output = run(&arguments);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(message), "{arguments:?}: {text}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
