@@ -172,16 +172,17 @@ impl Pair<'_> {
             if !(low.cmple(point).all() && point.cmple(high).all()) {
                 continue;
             }
-            if q.contains(point) {
-                add(found, start, nearest_edge(p, v, q));
-                continue;
-            }
+            let mut outside = false;
             for e in 0..q.shape.len() {
                 let (along, gap) = q.edge_coordinates(point, e);
-                let outside = gap >= -OVERHANG && gap < self.reach && q.over_edge(along, e);
-                if outside && p.can_stand(v, q.outline.normals[e]) {
+                let at_edge = gap >= -OVERHANG && gap < self.reach && q.over_edge(along, e);
+                if at_edge && p.can_stand(v, q.outline.normals[e]) {
                     add(found, start, vertex_edge(p, v, q, e));
+                    outside = true;
                 }
+            }
+            if !outside && q.contains(point) {
+                add(found, start, nearest_edge(p, v, q));
             }
         }
     }

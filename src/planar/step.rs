@@ -14,9 +14,10 @@ use glam::DVec2;
 
 /// A contact acts while its gap is within this of the target, m.
 pub const BAND: f64 = 1e-6;
-/// No part of a step is shorter than this part of the time step, so that each step ends; the second number holds
-/// once impacts crowd.
-const SHORTEST: [f64; 2] = [1e-5, 1e-2];
+/// No part of a step is shorter than this part of the time step, so that each step ends.
+const SHORTEST: f64 = 1e-5;
+/// Once impacts crowd, it is as long as bodies need to come nearer by `CROWD_DEPTH`, within these parts of the step.
+const CROWD_SHORTEST: [f64; 2] = [1e-4, 1e-2];
 /// Once impacts crowd, contacts may come this much nearer between two looks, m.
 const CROWD_DEPTH: f64 = 1e-5;
 /// After so many impacts in one step the others come without rebound.
@@ -165,8 +166,14 @@ impl Workspace {
 
     /// Carries the states on by `longest`, or up to the first new touch. The time that passed.
     fn advance(&mut self, setup: Setup, longest: f64, crowded: bool) -> f64 {
-        let shortest = (SHORTEST[usize::from(crowded)] * setup.settings.time_step).min(longest);
-        let depth = if crowded { CROWD_DEPTH } else { DEPTH };
+        let h = setup.settings.time_step;
+        let (shortest, depth) = if crowded {
+            let [least, most] = CROWD_SHORTEST;
+            ((CROWD_DEPTH / self.speed(setup)).clamp(least * h, most * h), CROWD_DEPTH)
+        } else {
+            (SHORTEST * h, DEPTH)
+        };
+        let shortest = shortest.min(longest);
         let stretch = Stretch { setup, near: &self.near, longest, shortest, depth };
         self.advance.run(stretch, &mut self.dynamics, &mut self.states)
     }
@@ -176,12 +183,16 @@ impl Workspace {
         let h = setup.settings.time_step;
         let moving = || setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
         let radius = moving().map(|(body, _)| body.shape.radius()).fold(f64::INFINITY, f64::min);
-        let speed =
-            moving().map(|(body, s)| s.velocity.length() + s.omega.abs() * body.shape.radius()).fold(0.0, f64::max);
         let stiff = setup.forces.springs.iter().chain(&setup.forces.hand).map(|spring| stiffness(spring, setup));
         let damped = moving().map(|(body, _)| setup.forces.damping * damping_per_kg(body, setup));
-        let fastest = stiff.map(f64::sqrt).chain(damped).fold(speed / (STRIDE * radius), f64::max);
+        let fastest = stiff.map(f64::sqrt).chain(damped).fold(self.speed(setup) / (STRIDE * radius), f64::max);
         if fastest * h <= 1.0 { h } else { fastest.recip().max(SMOOTHEST * h) }
+    }
+
+    /// A bound on the speed of any point of any body, m/s.
+    fn speed(&self, setup: Setup) -> f64 {
+        let bodies = setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
+        bodies.map(|(body, s)| s.velocity.length() + s.omega.abs() * body.shape.radius()).fold(0.0, f64::max)
     }
 
     /// Tells of contact forces that do not exist.
