@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Part of the folder's name, since cargo does not notice that a sysroot changed at the same path.
-const RECIPE: u32 = 2;
+const RECIPE: u32 = 3;
 
 const MANIFEST: &str = "[package]\nname = \"std-for-wasm\"\nedition = \"2021\"\n\n[workspace]\n";
 
@@ -49,7 +49,7 @@ fn compile(rustc: &Path, cargo: &Path, work: &Path) -> Result<()> {
     command.env("RUSTC_BOOTSTRAP", "1"); // -Zbuild-std is not stable
     command.env("RUSTFLAGS", "-Cembed-bitcode=yes"); // for `lto = true`
     command.env("CARGO_PROFILE_RELEASE_PANIC", "abort");
-    command.args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort,test"]);
+    command.args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort"]);
     let status = command.args(["--target-dir", "target"]).status().context("cannot run cargo")?;
     ensure!(status.success(), "the standard library did not build");
     Ok(())
