@@ -4,7 +4,7 @@
 //! contact that depends on C (his section 4.4 assumes none) is driven at constant acceleration until a force of C
 //! vanishes; contacts that were never pressed in also limit a step, so that none becomes violated and the number of
 //! violated contacts falls with every drive. Where that ends without a solution (none exists, or the arithmetic was
-//! not good enough) [`super::rescue`] decides which. The method needs a symmetric positive semidefinite `A`; any other
+//! not good enough) `rescue` decides which. The method needs a symmetric positive semidefinite `A`; any other
 //! is handed to [`super::lemke`], and `Solution::handed_over` says so.
 use super::drive::Drive;
 use super::rescue::Rescue;

@@ -2,7 +2,7 @@
 //!
 //! Contacts that no chain of entries of `A` links do not feel each other, so each such island is a problem of its own and
 //! most are small enough for a dense matrix. An island beyond [`DENSE`] rows begins at a crash basis (see
-//! [`crash`](super::crash)): with the set C that it guesses, `f_C = −A_CC⁻¹ b_C`, and where then `f_C ≥ 0` and `a ≥ 0` the
+//! `crash`): with the set C that it guesses, `f_C = −A_CC⁻¹ b_C`, and where then `f_C ≥ 0` and `a ≥ 0` the
 //! pivoting methods have nothing left to do. For Lemke's method this is the principal pivotal transform on C, in which
 //! `q ≥ 0`; for Baraff's it is the start from a set C without violated contacts.
 use super::crash::Crash;

@@ -4,7 +4,7 @@
 //! Complementarity Problem*, 4.4 and 4.9). Bilateral rows are eliminated first. What pivoting claims is not trusted: the
 //! forces are computed afresh on the final basis, refined, and judged by the residual of the given problem. If that
 //! fails, other covering vectors are tried, then the proximal point method, whose problems are better posed; for a
-//! symmetric `A`, [`super::rescue`] tells whether there is a solution at all.
+//! symmetric `A`, `rescue` tells whether there is a solution at all.
 use super::elimination::Elimination;
 use super::rescue::Rescue;
 use super::tableau::{Tableau, Variable};

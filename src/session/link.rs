@@ -89,7 +89,7 @@ pub struct Link {
     pub time_step: Option<f64>,
     /// `integrator`.
     pub integrator: Option<Integrator>,
-    /// `solver`: a name of [`METHODS`].
+    /// `solver`: a name of the table [`METHODS`](crate::complementarity::METHODS).
     pub solver: Option<&'static str>,
     /// `order`: `worst-first`, `index` or `random:` and a seed.
     pub order: Option<Order>,
