@@ -253,6 +253,7 @@ async function open() {
   refreshAll();
   warn(warnings);
   tell(0);
+  performance.mark('usable');
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';
   if (address.get('run') === '1' && !still) run(true);
 }

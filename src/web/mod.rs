@@ -1,6 +1,6 @@
 //! What the page in the browser needs beside the physics.
 //!
-//! [`bindings`] and [`draw2d`] touch the browser and exist in WebAssembly only; all else is plain Rust.
+//! `bench`, `bindings` and `draw2d` touch the browser and exist in WebAssembly only; all else is plain Rust.
 pub mod arrows;
 pub mod camera;
 pub mod input;
@@ -12,6 +12,8 @@ pub mod settings;
 pub mod stage;
 mod visitor;
 
+#[cfg(target_family = "wasm")]
+pub mod bench;
 #[cfg(target_family = "wasm")]
 pub mod bindings;
 #[cfg(target_family = "wasm")]

@@ -1,0 +1,80 @@
+//! The page in the eyes of axe-core, in every look it has.
+//!
+//! `AXE_CORE` is the path of axe.min.js; `cargo run -- test` sets it after fetching the file.
+use crate::harness::{in_browser, left_out};
+use crate::page::Screen;
+use std::{env, fs};
+
+const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/// Name, address, screen, and what to do first.
+const LOOKS: [(&str, &str, Screen, &str); 8] = [
+    ("desktop", "", Screen::DESKTOP, ""),
+    ("phone", "", Screen::PHONE, ""),
+    ("dark", "?theme=dark", Screen::DESKTOP, ""),
+    ("projector", "?theme=projector", Screen::DESKTOP, ""),
+    ("help open", "", Screen::DESKTOP, "page.actions.help()"),
+    (
+        "matrix open",
+        "?scene=blocks&n=6&show=forces,matrix",
+        Screen::DESKTOP,
+        "document.getElementById('tab-matrix').click()",
+    ),
+    ("embedded", "?embed=1", Screen::DESKTOP, ""),
+    ("German", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-settings').click()"),
+];
+
+#[test]
+fn axe_finds_nothing() {
+    let Some(file) = env::var_os("AXE_CORE") else { return left_out("AXE_CORE names no axe.min.js") };
+    let axe = fs::read_to_string(file).expect("axe.min.js");
+    in_browser(async |page| {
+        for (name, address, screen, first) in LOOKS {
+            page.open(address, screen).await;
+            page.value(format!("(() => {{ {first} }})()")).await;
+            page.until_still().await;
+            page.script(&axe).await;
+            let found = page.value(format!(
+                "axe.run({{ runOnly: {TAGS:?} }}).then(({{ violations }}) => violations.flatMap(({{ id, help, nodes }}) =>
+                    nodes.map((node) => `${{id}}: ${{help}}: ${{node.target}} ${{node.failureSummary}}`)))"
+            ));
+            let found: Vec<String> = serde_json::from_value(found.await).unwrap();
+            assert!(found.is_empty(), "{name}: {found:#?}");
+        }
+    });
+}
+
+#[test]
+fn the_stage_has_a_name_and_a_description_in_words() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        let node = page.devtools("Accessibility.getFullAXTree", serde_json::json!({})).await;
+        let nodes = node["nodes"].as_array().expect("nodes").clone();
+        let stage = nodes.iter().find(|node| node["role"]["value"] == "application").expect("the stage");
+        assert_eq!(stage["name"]["value"], "Stage");
+        let words = stage["description"]["value"].as_str().unwrap_or_default();
+        assert!(words.contains("4 contacts"), "{words:?}");
+    });
+}
+
+#[test]
+fn the_focus_can_be_seen_everywhere() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        let mut seen = Vec::new();
+        for _ in 0..30 {
+            page.press(thirtyfour::Key::Tab).await;
+            let now = page.text(
+                "(({ outlineStyle, outlineWidth }, element) =>
+                    `${outlineStyle} ${parseFloat(outlineWidth)} ${element.tagName} ${element.id}`)(
+                    getComputedStyle(document.activeElement), document.activeElement)",
+            );
+            seen.push(now.await);
+        }
+        let outlined = |now: &&String| !now.starts_with("none") && !now.contains(" 0 ");
+        // between the last and the first element the focus is the browser's own
+        let unseen: Vec<_> = seen.iter().filter(|now| !outlined(now) && !now.contains(" BODY ")).collect();
+        assert!(unseen.is_empty(), "focused without an outline: {unseen:#?}");
+        assert!(seen.iter().any(|now| now.ends_with("CANVAS stage")), "Tab never reaches the stage: {seen:#?}");
+    });
+}

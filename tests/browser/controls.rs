@@ -1,0 +1,140 @@
+//! Buttons, the clock, links.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use std::time::Duration;
+
+#[test]
+fn first_picture_is_two_blocks_at_rest() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
+        assert_eq!(page.value("page.running").await, false);
+        let contacts = page.number("page.view.contacts()").await;
+        assert!((3.0..=5.0).contains(&contacts), "{contacts} contacts");
+        page.run(true).await;
+        page.pass(2.0).await;
+        for body in 0..2 {
+            let [.., vx, vy, omega] = page.body(body).await;
+            assert!([vx, vy, omega].iter().all(|v| v.abs() < 1e-6), "body {body} moves: {vx} {vy} {omega}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn play_runs_the_clock_and_pause_stops_it() {
+    in_browser(async |page| {
+        page.open("?scene=blocks", Screen::DESKTOP).await;
+        page.click("#play").await;
+        page.until("page.view.time() > 0.5").await;
+        page.click("#play").await;
+        assert_eq!(page.value("page.running").await, false);
+        page.until_still().await;
+        let (time, frames) = (page.time().await, page.number("page.frames").await);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!((page.time().await, page.number("page.frames").await), (time, frames), "a paused page rests");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn one_step_back_undoes_one_step_forward_bit_for_bit() {
+    in_browser(async |page| {
+        page.open("?scene=blocks", Screen::DESKTOP).await;
+        let mut digests = vec![page.digest().await];
+        for _ in 0..3 {
+            page.click("[data-do='step']").await;
+            digests.push(page.digest().await);
+        }
+        assert!((page.time().await - 0.075).abs() < 1e-9);
+        assert!(digests.windows(2).all(|pair| pair[0] != pair[1]), "each step moves something");
+        for digest in digests.iter().rev().skip(1) {
+            page.click("[data-do='back']").await;
+            assert_eq!(page.digest().await, *digest);
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn reset_starts_the_scene_anew() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
+        page.run(false).await;
+        page.value("page.actions.reset()").await;
+        let start = page.digest().await;
+        page.run(true).await;
+        page.pass(0.5).await;
+        page.run(false).await;
+        assert_ne!(page.digest().await, start);
+        page.click("[data-do='reset']").await;
+        assert_eq!((page.digest().await, page.time().await), (start, 0.0));
+    });
+}
+
+#[test]
+fn a_link_restores_the_state_bit_for_bit() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&g=2.5", Screen::DESKTOP).await;
+        page.run(true).await;
+        page.pass(1.0).await;
+        page.run(false).await;
+        let (digest, time) = (page.digest().await, page.time().await);
+        let link = page.text("page.view.link()").await;
+        page.go("?").await; // a change of the hash alone would not load the page anew
+        page.open(&link, Screen::DESKTOP).await;
+        assert_eq!(page.value("page.view.value('g')").await, "2.5");
+        assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0);
+        page.assert_no_errors().await;
+        assert_eq!((page.digest().await, page.time().await), (digest, time));
+    });
+}
+
+#[test]
+fn a_button_of_the_article_loads_its_scene_and_scrolling_does_not() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.value("document.getElementById('limits').scrollIntoView()").await;
+        assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
+        page.click("[data-load='?scene=wedge']").await;
+        assert_eq!(page.value("page.view.value('scene')").await, "wedge");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_hidden_tab_pauses_and_its_time_does_not_jump() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=2&g=0&run=1", Screen::DESKTOP).await;
+        page.focus_stage().await;
+        page.hold('f').await;
+        page.pass(0.1).await;
+        page.value(
+            "(window.hidden = [], document.addEventListener('visibilitychange', () =>
+                hidden.push({ state: document.visibilityState, time: page.view.time(), frames: page.frames })))",
+        )
+        .await;
+        page.hide_for(Duration::from_secs(2)).await;
+        page.until("window.hidden.length === 2").await;
+        assert_eq!(page.value("hidden.map((event) => event.state)").await, serde_json::json!(["hidden", "visible"]));
+        assert_eq!(page.number("hidden[1].time - hidden[0].time").await, 0.0, "simulated while hidden");
+        assert_eq!(page.number("hidden[1].frames - hidden[0].frames").await, 0.0, "frames while hidden");
+        assert!(page.number("page.view.time() - hidden[1].time").await < 1.0, "time jumped on return");
+        // the key that was down when the tab was hidden is let go: nothing pushes any more
+        page.assert_nothing_pushes(0).await;
+        page.release('f').await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn reduced_motion_starts_paused() {
+    in_browser(async |page| {
+        page.media("prefers-reduced-motion", "reduce").await;
+        page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
+        assert_eq!(page.value("page.running").await, false);
+        page.media("prefers-reduced-motion", "no-preference").await;
+        page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
+        assert_eq!(page.value("page.running").await, true);
+    });
+}

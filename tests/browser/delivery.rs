@@ -1,0 +1,96 @@
+//! What a first visit costs, and that the page runs from any static server, under any path.
+use crate::harness::{dist, in_browser, in_browser_alone, in_browser_serving};
+use crate::page::{Page, Screen};
+use flate2::{Compression, write::GzEncoder};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Sizes are those of a server that compresses with gzip.
+const KILOBYTE: usize = 1024;
+
+/// HTML, CSS, JavaScript and words of a first visit.
+const TEXT: usize = 50 * KILOBYTE;
+
+/// The module of planar mode. The aim is 70 KB; this is what it weighs, with room for another compiler's standard
+/// library, so that it only ever shrinks.
+const MODULE: usize = 140 * KILOBYTE;
+
+/// Requests of a first visit.
+const REQUESTS: usize = 8;
+
+#[test]
+fn first_load_stays_within_its_budget() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        let files = files_loaded(page).await;
+        let sizes: Vec<_> = files.iter().map(|file| (file, size_as_sent(&dist().join(file)))).collect();
+        for (file, size) in &sizes {
+            println!("{file:<40} {:>6.1} KB", *size as f64 / KILOBYTE as f64);
+        }
+        let total = |wasm| sizes.iter().filter(|(f, _)| f.ends_with(".wasm") == wasm).map(|(_, size)| size).sum();
+        let (module, text): (usize, usize) = (total(true), total(false));
+        assert!(files.len() <= REQUESTS, "{} requests", files.len());
+        assert!(text <= TEXT, "HTML, CSS and JavaScript: {text} bytes");
+        assert!(module <= MODULE, "module: {module} bytes");
+        page.assert_no_errors().await;
+    });
+}
+
+/// The files of the first visit, by path in dist/; fails on a request to anyone else.
+async fn files_loaded(page: &Page) -> Vec<String> {
+    let names = page.value("performance.getEntriesByType('resource').map((entry) => entry.name)").await;
+    let names: Vec<String> = serde_json::from_value(names).expect("a list of addresses");
+    let mut files = vec!["index.html".to_string()];
+    for name in names.iter().filter(|name| !name.starts_with("data:")) {
+        let path = name.strip_prefix(page.server()).unwrap_or_else(|| panic!("a request to a third party: {name}"));
+        files.push(path.split('?').next().unwrap_or(path).to_string());
+    }
+    files
+}
+
+fn size_as_sent(file: &Path) -> usize {
+    let content = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(&content).unwrap();
+    gzip.finish().unwrap().len()
+}
+
+#[test]
+fn page_runs_under_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    copy_folder(dist(), &folder.path().join("courses/forces"));
+    in_browser_serving(folder.path(), async |page| {
+        page.open("courses/forces/", Screen::DESKTOP).await;
+        page.assert_no_errors().await;
+    });
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy_folder(&entry.path(), &target),
+            false => _ = fs::copy(entry.path(), target).unwrap(),
+        }
+    }
+}
+
+/// The best of five visits counts: the others tell what else the machine was doing.
+#[test]
+fn page_is_soon_painted_and_usable() {
+    in_browser_alone(async |page| {
+        let (mut paint, mut usable) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..5 {
+            page.open("", Screen::DESKTOP).await;
+            page.until("performance.getEntriesByType('paint').length > 0").await;
+            paint = paint.min(page.number("performance.getEntriesByType('paint')[0].startTime").await);
+            usable = usable.min(page.number("performance.getEntriesByName('usable')[0].startTime").await);
+        }
+        println!("first paint {paint:.0} ms, usable {usable:.0} ms");
+        assert!(paint <= 500.0, "first paint after {paint} ms");
+        assert!(usable <= 1000.0, "usable after {usable} ms");
+    });
+}

@@ -1,0 +1,58 @@
+//! What the page does when something is wrong.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use serde_json::json;
+
+#[test]
+fn a_bad_link_is_told_and_the_defaults_stand() {
+    in_browser(async |page| {
+        page.open("?scene=nowhere&g=x&n=99&colour=red#s=v1.x", Screen::DESKTOP).await;
+        let warnings = page.value("[...document.querySelectorAll('#warnings li')].map((item) => item.innerText)").await;
+        let warnings: Vec<String> = serde_json::from_value(warnings).unwrap();
+        for field in ["scene", "g", "n", "colour", "s"] {
+            let told = |words: &&String| words.starts_with(&format!("{field}:"));
+            assert!(warnings.iter().any(|words| told(&words)), "no warning of {field} in {warnings:#?}");
+        }
+        assert_eq!(page.value("document.getElementById('warnings').checkVisibility()").await, true);
+        assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
+        page.click("#play").await;
+        page.pass(0.1).await;
+        page.assert_no_errors().await;
+        page.screenshot("bad-link").await;
+    });
+}
+
+#[test]
+fn a_fault_of_the_module_is_told_and_reset_works() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
+        // a call with an address beyond all memory traps inside the module
+        page.value("page.wasm.default().then((module) => setTimeout(() => module.planarview_time(0xfffffff0)))").await;
+        page.until("!document.getElementById('fault').hidden").await;
+        let words = page.text("document.getElementById('fault').innerText").await;
+        assert!(words.lines().count() >= 3, "what happened, why, and the button: {words:?}");
+        page.screenshot("fault").await;
+        page.click("#fault button").await;
+        page.until("document.getElementById('fault').hidden && page.view").await;
+        page.run(true).await;
+        page.pass(0.2).await;
+        assert_eq!(page.console().await.len(), 1, "the fault itself is all that the console has");
+    });
+}
+
+#[test]
+fn without_webassembly_the_page_says_so_and_can_be_read() {
+    in_browser(async |page| {
+        let script = json!({ "source": "delete globalThis.WebAssembly" });
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
+        page.show_on(Screen::DESKTOP).await;
+        page.go("").await;
+        page.until("!document.getElementById('fault').hidden").await;
+        let words = page.text("document.getElementById('fault').innerText").await;
+        assert!(words.contains("WebAssembly"), "{words:?}");
+        assert_eq!(page.value("document.getElementById('article').checkVisibility()").await, true);
+        page.click("#play").await; // dead, but no error
+        page.assert_no_errors().await;
+        page.screenshot("no-webassembly").await;
+    });
+}

@@ -1,0 +1,84 @@
+//! Sizes, themes, languages: nothing sticks out, and pictures for the eye.
+use crate::harness::in_browser;
+use crate::page::{Page, Screen};
+
+#[test]
+fn nothing_sticks_out_sideways() {
+    in_browser(async |page| {
+        for (screen, zoom) in
+            [(Screen::NARROW, 100), (Screen::PHONE, 100), (Screen::DESKTOP, 100), (Screen::DESKTOP, 200)]
+        {
+            for address in ["", "?lang=de"] {
+                page.open(address, screen).await;
+                page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
+                assert_reflows(page, &format!("{screen:?}, text at {zoom} %, {address:?}")).await;
+                page.value("document.querySelectorAll('[role=tab]').forEach((tab) => tab.click())").await;
+                page.value("document.querySelector('[data-do=panels]').click()").await;
+                assert_reflows(page, &format!("{screen:?}, text at {zoom} %, {address:?}, settings open")).await;
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+async fn assert_reflows(page: &Page, what: &str) {
+    let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
+    let (content, window) = (page.number(content).await, page.number(window).await);
+    assert!(content <= window, "{what}: {content} pixels of content on {window}");
+}
+
+#[test]
+fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
+    in_browser(async |page| {
+        page.open("", Screen::PHONE).await;
+        let small = "[...document.querySelectorAll('.bar button')].map((button) => button.getBoundingClientRect())
+            .filter(({ width, height }) => width > 0 && (width < 44 || height < 44)).length";
+        assert_eq!(page.value(small).await, 0, "buttons smaller than 44 pixels");
+        let stage = page.number("document.getElementById('stage-box').getBoundingClientRect().height").await;
+        assert!(stage <= 0.45 * 740.0, "the stage is {stage} pixels high");
+    });
+}
+
+#[test]
+fn every_look_can_be_seen() {
+    in_browser(async |page| {
+        for (name, address, screen) in [
+            ("desktop", "", Screen::DESKTOP),
+            ("desktop-blocks", "?scene=blocks&show=forces,ids", Screen::DESKTOP),
+            ("dark", "?theme=dark", Screen::DESKTOP),
+            ("projector", "?theme=projector", Screen::DESKTOP),
+            ("german", "?lang=de", Screen::DESKTOP),
+            ("embed", "?embed=1", Screen::DESKTOP),
+            ("phone", "", Screen::PHONE),
+            ("phone-dark", "?theme=dark", Screen::PHONE),
+            ("narrow", "", Screen::NARROW),
+        ] {
+            page.open(address, screen).await;
+            page.until_still().await;
+            let drawn = "(() => {
+                const canvas = document.getElementById('stage');
+                const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                return new Set(new Uint32Array(data.buffer)).size;
+            })()";
+            assert!(page.number(drawn).await > 10.0, "{name}: the stage is empty");
+            page.screenshot(name).await;
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn an_embedded_page_is_the_stage_alone_and_tells_its_height() {
+    in_browser(async |page| {
+        page.open("?embed=1", Screen::DESKTOP).await;
+        assert_eq!(page.value("document.getElementById('article').checkVisibility()").await, false);
+        assert_eq!(page.value("document.getElementById('stage').checkVisibility()").await, true);
+        let height = page.number(
+            "new Promise((tell) => {
+                addEventListener('message', ({ data }) => data.contactForces && tell(data.contactForces.height));
+                document.body.append(Object.assign(document.createElement('iframe'), { src: '?embed=1' }));
+            })",
+        );
+        assert!(height.await > 100.0);
+    });
+}

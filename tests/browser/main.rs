@@ -1,0 +1,21 @@
+//! The page in Chromium, driven as a visitor would.
+//!
+//! Without ChromeDriver these tests are left out, which one line says; where `CI` or `TEST_ALL` is set, that is a
+//! failure. `cargo run -- test` sets `TEST_ALL` after installing what is missing.
+mod harness;
+#[path = "../support/listener.rs"]
+mod listener;
+mod page;
+mod stage;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod accessibility;
+mod bench;
+mod controls;
+mod delivery;
+mod faults;
+mod keyboard;
+mod layout;
+mod parity;
+mod pointers;

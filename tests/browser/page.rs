@@ -1,0 +1,210 @@
+//! The page as a visitor meets it: a size, keys, a mouse, a finger, eyes.
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+use thirtyfour::prelude::*;
+
+/// Width and height of the window's inside, and whether it is a phone's.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    width: u32,
+    height: u32,
+    phone: bool,
+}
+
+impl Screen {
+    /// A common desktop window.
+    pub const DESKTOP: Screen = Screen { width: 1280, height: 800, phone: false };
+    /// A common phone.
+    pub const PHONE: Screen = Screen { width: 360, height: 740, phone: true };
+    /// The narrowest window that must do: a desktop's at 400 %.
+    pub const NARROW: Screen = Screen { width: 320, height: 640, phone: true };
+}
+
+/// A browser tab, and where its server is.
+pub struct Page {
+    browser: WebDriver,
+    server: String,
+}
+
+impl Page {
+    /// The first tab of this browser.
+    pub fn new(browser: WebDriver, server: String) -> Page {
+        Page { browser, server }
+    }
+
+    /// The root of the server, with a slash at its end.
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// Opens an address below the server's root on a screen, and waits until the page can be used.
+    pub async fn open(&self, address: &str, screen: Screen) {
+        self.show_on(screen).await;
+        self.go(address).await;
+        self.until("window.page?.view").await;
+    }
+
+    /// Goes to an address below the server's root and waits for nothing but the document.
+    pub async fn go(&self, address: &str) {
+        self.browser.goto(format!("{}{address}", self.server)).await.expect("the page opens");
+    }
+
+    /// Changes the size of the screen.
+    pub async fn show_on(&self, screen: Screen) {
+        let Screen { width, height, phone } = screen;
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": phone })).await;
+    }
+
+    /// Sends one command of the Chrome DevTools Protocol.
+    pub async fn devtools(&self, method: &str, parameters: Value) -> Value {
+        self.browser.cdp().send_raw(method, parameters).await.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The value of a JavaScript expression; a promise is awaited.
+    pub async fn value(&self, expression: impl AsRef<str>) -> Value {
+        let expression = expression.as_ref();
+        let script = format!("return {expression}");
+        let returned = self.browser.execute(script, Vec::new()).await;
+        returned.unwrap_or_else(|error| panic!("{expression}: {error}")).json().clone()
+    }
+
+    /// The value of an expression that is a number.
+    pub async fn number(&self, expression: impl AsRef<str>) -> f64 {
+        let expression = expression.as_ref();
+        let value = self.value(expression).await;
+        value.as_f64().unwrap_or_else(|| panic!("{expression} is {value}, not a number"))
+    }
+
+    /// The value of an expression that is a text.
+    pub async fn text(&self, expression: impl AsRef<str>) -> String {
+        let expression = expression.as_ref();
+        let value = self.value(expression).await;
+        value.as_str().unwrap_or_else(|| panic!("{expression} is {value}, not a text")).to_string()
+    }
+
+    /// Runs a script in the page.
+    pub async fn script(&self, source: &str) {
+        self.browser.execute(source, Vec::new()).await.expect("the script runs");
+    }
+
+    /// Pretends that the visitor's system has this preference.
+    pub async fn media(&self, feature: &str, value: &str) {
+        let features = json!({ "features": [{ "name": feature, "value": value }] });
+        self.devtools("Emulation.setEmulatedMedia", features).await;
+    }
+
+    /// Waits until no frame is due and the page has scrolled as far as it will.
+    pub async fn until_still(&self) {
+        self.value("new Promise((still) => setTimeout(() => requestAnimationFrame(() => still()), 250))").await;
+    }
+
+    /// Waits until a JavaScript condition holds; ten seconds are too long.
+    pub async fn until(&self, condition: &str) {
+        let wait = format!(
+            "(async () => {{
+                for (const start = performance.now(); performance.now() - start < 10_000;) {{
+                    if ({condition}) return true;
+                    await new Promise((wake) => setTimeout(wake, 20));
+                }}
+                return false;
+            }})()"
+        );
+        assert_eq!(self.value(wait).await, true, "{condition} never came true");
+    }
+
+    /// Clicks the element that a CSS selector finds.
+    pub async fn click(&self, selector: &str) {
+        let element = self.browser.find(By::Css(selector)).await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Presses a key and keeps it down.
+    pub async fn hold(&self, key: impl Into<char>) {
+        self.browser.action_chain().key_down(key.into()).perform().await.expect("a key goes down");
+    }
+
+    /// Lets a key go.
+    pub async fn release(&self, key: impl Into<char>) {
+        self.browser.action_chain().key_up(key.into()).perform().await.expect("a key goes up");
+    }
+
+    /// Presses a key once.
+    pub async fn press(&self, key: impl Into<char>) {
+        let key = key.into();
+        self.browser.action_chain().key_down(key).key_up(key).perform().await.expect("a key is pressed");
+    }
+
+    /// Presses the mouse's first button at a point of the window and moves on to another; the button stays down.
+    pub async fn drag_mouse(&self, from: [f64; 2], to: [f64; 2]) {
+        let [x, y] = from.map(|at| at.round() as i64);
+        let [to_x, to_y] = to.map(|at| at.round() as i64);
+        let chain = self.browser.action_chain().move_to(x, y).click_and_hold();
+        chain.move_to((x + to_x) / 2, (y + to_y) / 2).move_to(to_x, to_y).perform().await.expect("the mouse drags");
+    }
+
+    /// Lets the mouse's button go.
+    pub async fn release_mouse(&self) {
+        self.browser.action_chain().release().perform().await.expect("the mouse lets go");
+    }
+
+    /// Puts a finger on a point of the window and moves it to another; it stays there.
+    pub async fn drag_finger(&self, from: [f64; 2], to: [f64; 2]) {
+        self.touch("touchStart", json!([{ "x": from[0], "y": from[1] }])).await;
+        for part in 1..=4 {
+            let along = |axis: usize| from[axis] + (to[axis] - from[axis]) * f64::from(part) / 4.0;
+            self.touch("touchMove", json!([{ "x": along(0), "y": along(1) }])).await;
+        }
+    }
+
+    /// Lifts the finger.
+    pub async fn lift_finger(&self) {
+        self.touch("touchEnd", json!([])).await;
+    }
+
+    async fn touch(&self, kind: &str, points: Value) {
+        self.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+    }
+
+    /// Looks at another tab for a while, so that this one is hidden.
+    pub async fn hide_for(&self, time: Duration) {
+        let elsewhere = self.browser.in_new_tab(async || {
+            tokio::time::sleep(time).await;
+            Ok(())
+        });
+        elsewhere.await.expect("another tab");
+    }
+
+    /// Stores a picture of the window.
+    pub async fn screenshot(&self, name: &str) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("screenshots");
+        std::fs::create_dir_all(&folder).expect("a folder for pictures");
+        self.browser.screenshot(&folder.join(format!("{name}.png"))).await.expect("a picture");
+    }
+
+    /// The errors in the console since this was last asked for.
+    pub async fn console(&self) -> Vec<String> {
+        let log = self.browser.browser_log().await.expect("the console");
+        log.into_iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message).collect()
+    }
+
+    /// Fails if the console has an error in it.
+    pub async fn assert_no_errors(&self) {
+        let errors = self.console().await;
+        assert!(errors.is_empty(), "errors in the console: {errors:#?}");
+    }
+
+    /// Ends the browser, after a picture and the console's lines if the test failed.
+    pub async fn close(self, failed: bool) {
+        if failed {
+            let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
+            self.screenshot(&format!("failed-{test}")).await;
+            for entry in self.browser.browser_log().await.unwrap_or_default() {
+                eprintln!("console: {} {}", entry.level, entry.message);
+            }
+        }
+        self.browser.quit().await.expect("the browser ends");
+    }
+}

@@ -1,0 +1,66 @@
+//! Mouse and finger.
+use crate::harness::in_browser;
+use crate::page::Screen;
+
+/// One block that only a hand moves.
+const WEIGHTLESS: &str = "?scene=one-block&g=0";
+
+#[test]
+fn the_mouse_pulls_a_block_by_a_spring() {
+    in_browser(async |page| {
+        page.open(WEIGHTLESS, Screen::DESKTOP).await;
+        page.run(true).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x - 60.0, y - 90.0]).await;
+        page.pass(0.2).await;
+        let [vx, vy] = page.velocity(0).await;
+        assert!(vx < -0.01 && vy > 0.01, "pulled to the upper left, it moves by {vx}, {vy}");
+        page.release_mouse().await;
+        page.assert_nothing_pushes(0).await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn while_paused_a_block_goes_with_the_mouse() {
+    in_browser(async |page| {
+        page.open(WEIGHTLESS, Screen::DESKTOP).await;
+        let [before_x, before_y, ..] = page.body(0).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x + 40.0, y - 80.0]).await;
+        page.release_mouse().await;
+        let [after_x, after_y, _, vx, vy, _] = page.body(0).await;
+        let (right, up) = (after_x - before_x, after_y - before_y);
+        assert!(right > 0.0 && (up - 2.0 * right).abs() < 0.05 * up, "dragged by 40, -80 pixels it went {right}, {up}");
+        assert_eq!([vx, vy, page.time().await], [0.0; 3]);
+    });
+}
+
+#[test]
+fn a_finger_on_a_block_pulls_it_and_the_page_stays() {
+    in_browser(async |page| {
+        page.open(WEIGHTLESS, Screen::PHONE).await;
+        page.run(true).await;
+        let [x, y] = page.grip().await;
+        page.drag_finger([x, y], [x + 20.0, y - 60.0]).await;
+        page.pass(0.3).await;
+        let [vx, vy] = page.velocity(0).await;
+        assert!(vx > 0.01 && vy > 0.01, "pulled to the upper right, it moves by {vx}, {vy}");
+        assert_eq!(page.value("scrollY").await, 0, "the finger scrolled the page");
+        page.lift_finger().await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_finger_beside_the_blocks_scrolls_the_page() {
+    in_browser(async |page| {
+        page.open(WEIGHTLESS, Screen::PHONE).await;
+        let before = page.digest().await;
+        let [x, y] = page.open_space().await;
+        page.drag_finger([x, y], [x, y - 150.0]).await;
+        page.until("scrollY > 50").await;
+        page.lift_finger().await;
+        assert_eq!(page.digest().await, before);
+    });
+}
