@@ -71,6 +71,7 @@ const TOP: &[&str] = &[
     "order",
     "impact_law",
     "target_gap",
+    "view",
     "scene",
 ];
 

@@ -109,6 +109,7 @@ fn read_parts(head: &Fields, scene: &Fields) -> Read<PlanarScene> {
         }
         world.bodies.push(body);
     }
+    world.view = head.or("view", around(&world), view)?;
     let list = |name, most| scene.or(name, Vec::new(), |node| node.list(most));
     let contacts = list("contacts", MOST_CONTACTS)?.iter().map(|node| contact(node, &world)).collect::<Read<_>>()?;
     world.forces.gravity = head.vector("gravity")?.into();
@@ -119,6 +120,26 @@ fn read_parts(head: &Fields, scene: &Fields) -> Read<PlanarScene> {
     }
     let thrusts = forces::read(&list("forces", MOST_CONTACTS)?, &mut world)?;
     Ok(PlanarScene { world, contacts, thrusts, friction: scene.number("friction", 0.0, 0.0..=1e6)? })
+}
+
+fn view(node: Node) -> Read<[DVec2; 2]> {
+    let corners = node.list(2)?.iter().map(|corner| corner.vector().map(DVec2::from)).collect::<Read<Vec<_>>>()?;
+    match corners[..] {
+        [low, high] if low.cmplt(high).all() => Ok([low, high]),
+        _ => node.refuse("the lower left and the upper right corner"),
+    }
+}
+
+/// A box around the bodies that move, or around all if none does, with room to move.
+fn around(world: &World) -> [DVec2; 2] {
+    let moving = world.bodies.iter().any(|body| !body.is_fixed());
+    let shown = || world.bodies.iter().filter(|body| !(moving && body.is_fixed()));
+    let corner = |sign: f64, pick: fn(DVec2, DVec2) -> DVec2| {
+        shown().map(|body| body.state.position + sign * body.shape.radius()).reduce(pick).unwrap_or(DVec2::splat(sign))
+    };
+    let (low, high) = (corner(-1.0, DVec2::min), corner(1.0, DVec2::max));
+    let room = 0.25 * (high - low);
+    [low - room, high + room]
 }
 
 fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {

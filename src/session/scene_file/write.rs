@@ -24,6 +24,7 @@ pub fn write(world: &World, title: &str, duration: f64) -> String {
         "order": settings.order.name(),
         "impact_law": settings.impact_law.name(),
         "target_gap": settings.target_gap,
+        "view": [vector(world.view[0]), vector(world.view[1])],
         "scene": {
             "restitution": settings.restitution,
             "friction": 0,
