@@ -1,132 +1,12 @@
-//! The scenes, one table for page, tests and benches.
-use super::body::{Body, Thruster};
-use super::polygon::Polygon;
-use super::world::World;
+//! How each scene is built.
+use super::Options;
+use crate::planar::body::{Body, Thruster};
+use crate::planar::polygon::Polygon;
+use crate::planar::world::{Settings, World};
 use glam::DVec2;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4};
-
-/// What a scene may be asked for; each takes what concerns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Number of objects.
-    pub count: usize,
-    /// Seed of random shapes.
-    pub seed: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { count: 6, seed: 0 }
-    }
-}
-
-/// A row of the table.
-pub struct Scene {
-    /// Name in links and on the command line.
-    pub name: &'static str,
-    /// Title for a reader.
-    pub title: &'static str,
-    /// One or two sentences: what it is, what to try.
-    pub about: &'static str,
-    /// Builds it.
-    pub build: fn(Options) -> World,
-}
-
-/// All planar scenes. The first is the page's first picture.
-pub const SCENES: &[Scene] = &[
-    Scene {
-        name: "two-blocks",
-        title: "Two blocks at rest",
-        about: "One block lies on the floor, the other stands on it. Four forces carry them.",
-        build: two_blocks,
-    },
-    Scene {
-        name: "blocks",
-        title: "Blocks in a box",
-        about: "One to six blocks fall, push and bounce between four walls. Fire the thrusters, pull with the mouse.",
-        build: blocks,
-    },
-    Scene {
-        name: "one-block",
-        title: "One block on a floor",
-        about: "Two equal forces carry the block. Pull it sideways and see the load shift.",
-        build: one_block,
-    },
-    Scene {
-        name: "ladder",
-        title: "Leaning ladder",
-        about: "No friction holds it: it slides, and leaves the wall before it reaches the floor.",
-        build: ladder,
-    },
-    Scene {
-        name: "wedge",
-        title: "Block on a wedge",
-        about: "The block slides down, the wedge gives way; the floor feels less than both weights.",
-        build: wedge,
-    },
-    Scene { name: "stack", title: "Stack", about: "Each block carries all above it. Try more blocks.", build: stack },
-    Scene {
-        name: "pyramid",
-        title: "Pyramid",
-        about: "More contacts than the motion can tell apart: the forces are not unique, the rest is.",
-        build: pyramid,
-    },
-    Scene {
-        name: "slot",
-        title: "Block in a slot",
-        about: "The slot is narrower than the block with its gaps; no force could open both sides.",
-        build: slot,
-    },
-    Scene {
-        name: "see-saw",
-        title: "See-saw",
-        about: "A plank on an edge, balanced by two blocks. Push one down.",
-        build: see_saw,
-    },
-    Scene {
-        name: "hexagon",
-        title: "Hexagon under a block",
-        about: "A hexagon stands on one side with a block on top. Roll it over.",
-        build: hexagon,
-    },
-    Scene {
-        name: "row",
-        title: "Row of blocks",
-        about: "The first of a row of touching blocks is hit. Compare the three impact methods.",
-        build: row,
-    },
-    Scene {
-        name: "heavy-block",
-        title: "A heavy block among light ones",
-        about: "Six blocks, the first a hundred thousand times heavier than the others.",
-        build: heavy_block,
-    },
-    Scene {
-        name: "heavy-blocks",
-        title: "All blocks heavy",
-        about: "Six blocks of a million units of mass each: only the unit has changed, the motion must not.",
-        build: heavy_blocks,
-    },
-    Scene {
-        name: "overlap",
-        title: "Blocks that overlap",
-        about: "Two blocks start inside each other. They are set apart gently, without gaining speed.",
-        build: overlap,
-    },
-    Scene {
-        name: "coarse",
-        title: "Coarse time steps",
-        about: "Six blocks in steps of a tenth of a unit of time: they come to rest all the same.",
-        build: coarse,
-    },
-];
-
-/// The scene of that name.
-pub fn scene(name: &str) -> Option<&'static Scene> {
-    SCENES.iter().find(|scene| scene.name == name)
-}
 
 /// The room of the classic scene.
 const ROOM: [DVec2; 2] = [DVec2::new(-4.5, -3.6), DVec2::new(3.1, 4.0)];
@@ -176,7 +56,7 @@ fn thrusters(point: DVec2) -> Vec<Thruster> {
 
 /// Gap at which blocks rest on each other.
 fn gap() -> f64 {
-    super::world::Settings::default().target_gap
+    Settings::default().target_gap
 }
 
 fn block(number: usize, width: f64, height: f64) -> Body {
@@ -198,14 +78,14 @@ fn random_block(number: usize, random: &mut Pcg64Mcg) -> Body {
     Body::new(&format!("block {number}"), shape, 1.0)
 }
 
-fn two_blocks(_: Options) -> World {
+pub fn two_blocks(_: Options) -> World {
     let floor = ROOM[0].y;
     let low = block(1, 3.0, 1.0).at(-1.0, floor + gap() + 0.5, 0.0);
     let high = block(2, 1.0, 3.0).at(-0.5, floor + 2.0 * gap() + 2.5, 0.0);
     room(ROOM, vec![low, high])
 }
 
-fn blocks(options: Options) -> World {
+pub fn blocks(options: Options) -> World {
     let mut random = Pcg64Mcg::seed_from_u64(options.seed);
     let mut blocks = vec![
         random_block(1, &mut random).at(-3.4, 0.0, 0.0).moving(0.3858, -0.3608, -0.3956),
@@ -219,11 +99,11 @@ fn blocks(options: Options) -> World {
     room(ROOM, blocks)
 }
 
-fn one_block(_: Options) -> World {
+pub fn one_block(_: Options) -> World {
     room(ROOM, vec![block(1, 2.0, 1.0).at(-0.7, ROOM[0].y + gap() + 0.5, 0.0)])
 }
 
-fn ladder(_: Options) -> World {
+pub fn ladder(_: Options) -> World {
     let (length, width, tilt) = (4.0, 0.1, FRAC_PI_3);
     let (sin, cos) = (libm::sin(tilt), libm::cos(tilt));
     // the lower left corner touches the floor, the upper left one the wall
@@ -231,7 +111,7 @@ fn ladder(_: Options) -> World {
     room(HALL, vec![block(1, length, width).at(centre.x, centre.y, -tilt)])
 }
 
-fn wedge(_: Options) -> World {
+pub fn wedge(_: Options) -> World {
     let corners = [(0.0, 0.0), (4.0, 0.0), (0.0, 2.0)].map(|(x, y)| DVec2::new(x, y)).to_vec();
     let shape = Polygon::centred(corners).expect("a triangle");
     let corner = shape.vertices()[0];
@@ -242,7 +122,7 @@ fn wedge(_: Options) -> World {
     room(HALL, vec![block(1, 0.8, 0.6).at(top.x, top.y, -libm::atan2(1.0, 2.0)), wedge])
 }
 
-fn stack(options: Options) -> World {
+pub fn stack(options: Options) -> World {
     let height = 0.5;
     let place = |k: usize| {
         let y = gap() + height / 2.0 + k as f64 * (height + gap());
@@ -253,7 +133,7 @@ fn stack(options: Options) -> World {
     room([HALL[0], HALL[1].max(DVec2::new(0.0, top))], (0..count).map(place).collect())
 }
 
-fn pyramid(options: Options) -> World {
+pub fn pyramid(options: Options) -> World {
     let (width, height, pitch) = (0.8, 0.4, 0.9);
     let count = options.count.max(1);
     let base = (1..).find(|n| n * (n + 1) / 2 >= count).unwrap_or(1);
@@ -267,7 +147,7 @@ fn pyramid(options: Options) -> World {
     room(view, spots.take(count).enumerate().map(place).collect())
 }
 
-fn slot(_: Options) -> World {
+pub fn slot(_: Options) -> World {
     let slack = 0.008;
     let post = |name: &str, side: f64| {
         Body::fixed(name, Polygon::rectangle(1.0, 3.0)).at(side * (1.0 + slack / 2.0), 1.5, 0.0)
@@ -275,7 +155,7 @@ fn slot(_: Options) -> World {
     room(HALL, vec![block(1, 1.0, 1.0).at(0.0, 0.5 + gap(), 0.0), post("left post", -1.0), post("right post", 1.0)])
 }
 
-fn see_saw(_: Options) -> World {
+pub fn see_saw(_: Options) -> World {
     let corners = [(-0.5, 0.0), (0.5, 0.0), (0.0, 1.0)].map(|(x, y)| DVec2::new(x, y)).to_vec();
     let pivot = Body::fixed("pivot", Polygon::new(corners).expect("a triangle"));
     let plank = 1.0 + gap() + 0.1;
@@ -288,7 +168,7 @@ fn see_saw(_: Options) -> World {
     room(HALL, vec![big, small, board, pivot])
 }
 
-fn hexagon(_: Options) -> World {
+pub fn hexagon(_: Options) -> World {
     let corner = |k: usize| DVec2::new(libm::cos(FRAC_PI_3 * k as f64), libm::sin(FRAC_PI_3 * k as f64));
     let shape = Polygon::new((0..6).map(corner).collect()).expect("a hexagon");
     let (half, low) = (libm::sin(FRAC_PI_3), gap());
@@ -296,7 +176,7 @@ fn hexagon(_: Options) -> World {
     room(HALL, vec![hexagon, block(2, 1.6, 0.6).at(0.0, low + 2.0 * half + gap() + 0.3, 0.0)])
 }
 
-fn row(options: Options) -> World {
+pub fn row(options: Options) -> World {
     let place = |k: usize| block(k + 1, 0.8, 0.8).at(-1.0 + k as f64 * (0.8 + gap()), 0.4 + gap(), 0.0);
     let mut blocks: Vec<Body> = (0..options.count.clamp(2, 6)).map(place).collect();
     blocks[0].state.position.x -= 1.5;
@@ -306,14 +186,14 @@ fn row(options: Options) -> World {
     world
 }
 
-fn heavy_block(options: Options) -> World {
+pub fn heavy_block(options: Options) -> World {
     let mut world = blocks(options);
     let first = &mut world.bodies[0];
     (first.mass, first.inertia) = (1e5 * first.mass, 1e5 * first.inertia);
     world
 }
 
-fn heavy_blocks(options: Options) -> World {
+pub fn heavy_blocks(options: Options) -> World {
     let mut world = blocks(options);
     for body in world.bodies.iter_mut().filter(|body| !body.is_fixed()) {
         (body.mass, body.inertia) = (1e6 * body.mass, 1e6 * body.inertia);
@@ -321,12 +201,12 @@ fn heavy_blocks(options: Options) -> World {
     world
 }
 
-fn overlap(_: Options) -> World {
+pub fn overlap(_: Options) -> World {
     let low = block(1, 2.0, 1.0).at(-0.3, 0.5 + gap(), 0.0);
     room(HALL, vec![low, block(2, 2.0, 1.0).at(0.3, 1.2, 0.1), block(3, 0.4, 3.0).at(3.0, 1.4, 0.0)])
 }
 
-fn coarse(options: Options) -> World {
+pub fn coarse(options: Options) -> World {
     let mut world = blocks(options);
     world.settings.time_step = 0.1;
     world
