@@ -33,8 +33,8 @@ impl<'a> Crash<'a> {
     /// Finds C and its forces.
     pub fn solve(&mut self, limits: &Limits, solution: &mut Solution) {
         let n = self.b.len();
-        let mut best = (f64::INFINITY, vec![0.0; n]);
         let mut f = vec![0.0; n];
+        let mut best = (self.residual(&f), f.clone());
         self.clamped = self.sweeps(30).iter().map(|&f| f > 0.0).collect();
         for mu in [0.0, 1e-8, 1e-8, 1e-8, 1e-8, 1e-8, 1e-8] {
             f = self.exchange(mu, &f);
@@ -61,7 +61,8 @@ impl<'a> Crash<'a> {
         for _ in 0..count {
             for &i in &self.sequence {
                 let a: f64 = self.b[i] + self.problem.a.row(i).map(|(j, x)| x * f[j]).sum::<f64>();
-                f[i] = (f[i] - a / self.problem.a.get(i, i)).max(0.0);
+                let diagonal = self.problem.a.get(i, i);
+                f[i] = if diagonal > 0.0 { (f[i] - a / diagonal).max(0.0) } else { 0.0 };
             }
         }
         f

@@ -36,12 +36,12 @@ impl Solver for Dantzig {
         solution.steps = self.pivoting.steps;
         solution.take(lcp, &self.pivoting.drive.f, &self.pivoting.drive.a);
         solution.status = end;
-        if end != Status::OutOfSteps && !solution.is_within(lcp, 1e-2 * limits.tolerance) {
+        if end != Status::OutOfSteps && !solution.is_fine(lcp, limits) {
             self.rescue.improve(lcp, limits, solution);
         } else if solution.is_within(lcp, limits.tolerance) {
             solution.status = Status::Solved;
         }
-        self.pivoting.show_last(solution, watch);
+        self.pivoting.close(solution, watch);
     }
 }
 
@@ -54,15 +54,15 @@ pub(super) struct Pivoting {
     hopeless: Vec<bool>,
     /// In which sequence contacts are treated.
     sequence: Vec<usize>,
-    /// Driven contact, blocker and length of the last pivot, which is shown when the next begins.
-    last: Option<(usize, usize, f64)>,
+    /// The contact driven last.
+    last: Option<usize>,
 }
 
 impl Pivoting {
     /// Prepares the problem; false if `A` is not symmetric with a diagonal that is not negative.
     pub(super) fn accepts(&mut self, lcp: &Lcp) -> bool {
         self.drive.reset(lcp);
-        self.drive.is_symmetric(&lcp.a)
+        self.drive.set.is_symmetric(&lcp.a)
     }
 
     /// Runs the method on a problem that [`Self::accepts`] has seen. The status is what it is if that is no solution.
@@ -73,7 +73,7 @@ impl Pivoting {
         guess: Option<&[f64]>,
         watch: &mut dyn FnMut(&Step),
     ) -> Status {
-        let slack = 1e-3 * limits.tolerance * max_abs(&lcp.b).max(1.0);
+        let slack = 1e-4 * limits.tolerance * max_abs(&lcp.b).max(1.0);
         self.start(lcp, limits, guess);
         // Rounding may leave a contact violated when all forces are computed afresh; then the drives go on.
         for _ in 0..10 {
@@ -85,9 +85,9 @@ impl Pivoting {
                 }
             }
             self.drive.settle(lcp);
-            if self.next(lcp, slack, limits.order).is_none() {
-                break;
-            }
+            let Some(d) = self.next(lcp, slack, limits.order) else { break };
+            self.drive.rest();
+            self.show((d, d, 0.0), watch);
         }
         if self.hopeless.contains(&true) { Status::Ray } else { Status::Stalled }
     }
@@ -134,12 +134,11 @@ impl Pivoting {
             if limits.steps > 0 && self.steps >= limits.steps {
                 return Status::OutOfSteps;
             }
-            self.show(watch);
             self.drive.aim(lcp, d);
             if self.drive.is_dependent() && !self.drive.is_violated(lcp, d, slack) {
                 let (length, blocker) = self.drive.retreat(lcp, d);
-                self.last = Some((d, blocker, length));
                 self.steps += 1;
+                self.show((d, blocker, length), watch);
                 return Status::Solved;
             }
             let Some((length, blocker)) = self.drive.longest_step(lcp, d, slack) else {
@@ -148,29 +147,25 @@ impl Pivoting {
             };
             self.drive.advance(lcp, d, length, blocker);
             self.steps += 1;
-            self.last = Some((d, blocker, length));
+            self.show((d, blocker, length), watch);
             if blocker == d {
                 return Status::Solved;
             }
         }
     }
 
-    /// Shows the last pivot, once.
-    fn show(&mut self, watch: &mut dyn FnMut(&Step)) {
-        if let Some((driven, blocker, length)) = self.last.take() {
-            let Drive { f, a, direction, response, clamped, .. } = &self.drive;
-            watch(&Step { driven, blocker, length, direction, response, f, a, clamped });
-        }
+    /// Shows a step: driven contact, blocker, length.
+    fn show(&mut self, (driven, blocker, length): (usize, usize, f64), watch: &mut dyn FnMut(&Step)) {
+        self.last = Some(driven);
+        let Drive { f, a, direction, response, set, .. } = &self.drive;
+        watch(&Step { driven, blocker, length, direction, response, f, a, clamped: &set.contains });
     }
 
-    /// Shows the last pivot with the state of the solution; if that was reached otherwise, by a step of length zero.
-    fn show_last(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
-        let moved = solution.f != self.drive.f;
-        if moved {
-            self.show(watch);
+    /// Shows the solution itself, if there was a pivot.
+    fn close(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
+        if let Some(driven) = self.last {
             self.drive.adopt(&solution.f, &solution.a);
-            self.last = Some((0, 0, 0.0));
+            self.show((driven, driven, 0.0), watch);
         }
-        self.show(watch);
     }
 }

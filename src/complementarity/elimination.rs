@@ -5,7 +5,7 @@ use crate::linalg::{Lu, Matrix};
 
 /// The unilateral problem that remains when the bilateral rows, as far as they are independent, are solved for their
 /// forces: `w = M z + q` with `M = A_UU − A_UB A_BB⁻¹ A_BU`, and the way back. Everything is scaled as in
-/// [`super::drive`]: `f = scale·f'`.
+/// [`super::clamped`]: `f = scale·f'`.
 #[derive(Default)]
 pub struct Elimination {
     /// Unilateral rows.
@@ -25,7 +25,7 @@ impl Elimination {
         let n = lcp.len();
         self.scale.clear();
         let contact_like = (0..n).all(|i| lcp.a[(i, i)] >= 0.0);
-        let scale = |i: usize| if contact_like { super::drive::inverse_root(lcp.a[(i, i)]) } else { 1.0 };
+        let scale = |i: usize| if contact_like { super::clamped::inverse_root(lcp.a[(i, i)]) } else { 1.0 };
         self.scale.extend((0..n).map(scale));
         self.unilateral.clear();
         self.unilateral.extend((0..n).filter(|&i| !lcp.is_bilateral(i)));
@@ -74,14 +74,19 @@ impl Elimination {
         for (&i, z) in self.unilateral.iter().zip(z) {
             f[i] = z * self.scale[i];
         }
-        let pushed = |&i: &usize| -(dot(lcp.a.row(i), &f) + lcp.b[i]) * self.scale[i];
+        self.balance(lcp, &lcp.b, &mut f);
+        f
+    }
+
+    /// Sets the bilateral forces such that `A f + b` vanishes in their rows.
+    pub fn balance(&self, lcp: &Lcp, b: &[f64], f: &mut [f64]) {
+        let pushed = |&i: &usize| -(dot(lcp.a.row(i), f) + b[i]) * self.scale[i];
         let right: Vec<f64> = self.rows.iter().map(pushed).collect();
         let mut answer = Vec::new();
         self.lu.solve(&right, &mut answer);
         for (&k, x) in self.columns.iter().zip(&answer) {
             f[k] = x * self.scale[k];
         }
-        f
     }
 }
 

@@ -61,6 +61,12 @@ impl SparseLcp {
             solution.status = worse(solution.status, part.status);
         }
         solution.a = self.evaluate(&solution.f);
+        if !solution.f.iter().chain(&solution.a).all(|x| x.is_finite()) {
+            // The numbers overflowed on the way back to the given units.
+            solution.f.fill(0.0);
+            solution.a.clone_from(&self.b);
+            solution.status = Status::Stalled;
+        }
         solution.residual = solution.a.iter().zip(&solution.f).map(|(a, f)| a.min(*f).abs()).fold(0.0, f64::max);
         solution
     }

@@ -35,7 +35,7 @@ impl Solver for Lemke {
         let mut status = self.attempt(lcp, limits, 0, &mut shown, watch);
         solution.take(lcp, &shown.f, &shown.a);
         for cover in 1..4 {
-            if status == Status::OutOfSteps || solution.is_within(lcp, 1e-2 * limits.tolerance) {
+            if status == Status::OutOfSteps || solution.is_fine(lcp, limits) {
                 break;
             }
             let mut again = Shown::default();
@@ -48,22 +48,21 @@ impl Solver for Lemke {
         solution.status = status;
         self.conclude(lcp, limits, solution);
         solution.steps = self.steps;
-        shown.show_last(solution, watch);
+        shown.close(solution, watch);
     }
 }
 
 impl Lemke {
     /// Judges what pivoting left, and improves it where it is no solution.
     fn conclude(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
-        let within = |solution: &Solution, share: f64| solution.is_within(lcp, share * limits.tolerance);
-        if solution.status != Status::OutOfSteps && !within(solution, 1e-2) {
+        if solution.status != Status::OutOfSteps && !solution.is_fine(lcp, limits) {
             if is_symmetric(lcp, &self.elimination) {
                 return self.rescue.improve(lcp, limits, solution);
             }
             self.proximal_point(lcp, limits, solution);
         }
         solution.status = match solution.status {
-            _ if within(solution, 1.0) => Status::Solved,
+            _ if solution.is_within(lcp, limits.tolerance) => Status::Solved,
             Status::Solved => Status::Stalled,
             status => status,
         };
@@ -97,12 +96,11 @@ impl Lemke {
             if self.steps >= most {
                 return if limits.steps > 0 { Status::OutOfSteps } else { Status::Stalled };
             }
-            shown.show(watch);
-            shown.aim(&self.tableau, &self.elimination, entering);
+            shown.aim(lcp, &self.tableau, &self.elimination, entering);
             let (left, length) = self.tableau.pivot(leaving_row, entering);
             self.steps += 1;
             self.read(lcp, shown);
-            shown.note(&self.elimination, entering, left, length);
+            shown.show(&self.elimination, (entering, left, length), watch);
             if left == Variable::Artificial {
                 return Status::Solved;
             }
@@ -112,7 +110,7 @@ impl Lemke {
         }
     }
 
-    /// Forces and accelerations of the basis at hand; `a` includes `z₀`.
+    /// Forces of the basis at hand, and `A f + b`, which leaves out the artificial variable.
     fn read(&self, lcp: &Lcp, shown: &mut Shown) {
         let mut z = vec![0.0; self.elimination.unilateral.len()];
         shown.clamped.clear();
@@ -163,7 +161,7 @@ impl Lemke {
         shift.iter().enumerate().for_each(|(i, shift)| regular.a[(i, i)] += shift);
         let mut f = vec![0.0; lcp.len()];
         for _ in 0..10 {
-            if solution.is_within(lcp, 1e-2 * limits.tolerance) {
+            if solution.is_fine(lcp, limits) {
                 break;
             }
             (0..lcp.len()).for_each(|i| regular.b[i] = lcp.b[i] - shift[i] * f[i]);
@@ -192,7 +190,7 @@ fn is_symmetric(lcp: &Lcp, e: &Elimination) -> bool {
     (0..lcp.len()).all(|i| lcp.a[(i, i)] >= 0.0 && (0..i).all(|j| even(i, j)))
 }
 
-/// The state that is shown, and the last pivot, which is shown when the next begins.
+/// The state that is shown.
 #[derive(Default)]
 struct Shown {
     f: Vec<f64>,
@@ -200,47 +198,58 @@ struct Shown {
     direction: Vec<f64>,
     response: Vec<f64>,
     clamped: Vec<bool>,
-    last: Option<(usize, usize, f64)>,
+    /// The contact that entered last.
+    last: Option<usize>,
 }
 
 impl Shown {
     /// The change of forces and accelerations per unit of the entering variable, at whose column the tableau stands.
-    fn aim(&mut self, tableau: &Tableau, e: &Elimination, entering: Variable) {
+    fn aim(&mut self, lcp: &Lcp, tableau: &Tableau, e: &Elimination, entering: Variable) {
         for vector in [&mut self.direction, &mut self.response] {
             vector.clear();
-            vector.resize(e.scale.len(), 0.0);
+            vector.resize(lcp.len(), 0.0);
         }
-        let loss = tableau.basis.iter().zip(&tableau.loss).map(|(&variable, loss)| (variable, -loss));
-        for (variable, change) in loss.chain([(entering, 1.0)]) {
-            match variable {
-                Variable::Z(j) => self.direction[e.unilateral[j]] = change * e.scale[e.unilateral[j]],
-                Variable::W(j) => self.response[e.unilateral[j]] = change / e.scale[e.unilateral[j]],
-                Variable::Artificial => (),
+        let changes = tableau.basis.iter().zip(&tableau.loss).map(|(&variable, loss)| (variable, -loss));
+        for (variable, change) in changes.chain([(entering, 1.0)]) {
+            if let Variable::Z(j) = variable {
+                self.direction[e.unilateral[j]] = change * e.scale[e.unilateral[j]];
             }
         }
+        if !e.rows.is_empty() {
+            e.balance(lcp, &vec![0.0; lcp.len()], &mut self.direction);
+        }
+        lcp.a.multiply(&self.direction, &mut self.response);
     }
 
-    fn note(&mut self, e: &Elimination, entering: Variable, left: Variable, length: f64) {
+    fn show(
+        &mut self,
+        e: &Elimination,
+        (entering, left, length): (Variable, Variable, f64),
+        watch: &mut dyn FnMut(&Step),
+    ) {
         let contact = |variable: Variable| match variable {
             Variable::W(j) | Variable::Z(j) => Some(e.unilateral[j]),
             Variable::Artificial => None,
         };
         let (driven, blocker) = (contact(entering), contact(left));
-        self.last = Some((driven.or(blocker).unwrap_or(0), blocker.or(driven).unwrap_or(0), length));
+        let driven = driven.or(blocker).unwrap_or(0);
+        self.last = Some(driven);
+        self.tell(driven, blocker.unwrap_or(driven), length, watch);
     }
 
-    fn show(&mut self, watch: &mut dyn FnMut(&Step)) {
-        if let Some((driven, blocker, length)) = self.last.take() {
-            let Shown { f, a, direction, response, clamped, .. } = self;
-            watch(&Step { driven, blocker, length, direction, response, f, a, clamped });
-        }
+    fn tell(&self, driven: usize, blocker: usize, length: f64, watch: &mut dyn FnMut(&Step)) {
+        let Shown { f, a, direction, response, clamped, .. } = self;
+        watch(&Step { driven, blocker, length, direction, response, f, a, clamped });
     }
 
-    fn show_last(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
-        if self.last.is_some() {
+    /// Shows the solution itself, if there was a pivot.
+    fn close(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
+        if let Some(driven) = self.last {
             self.f.clone_from(&solution.f);
             self.a.clone_from(&solution.a);
-            self.show(watch);
+            self.direction.fill(0.0);
+            self.response.fill(0.0);
+            self.tell(driven, driven, 0.0, watch);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The complementarity problem, what a method returns, the one judge of all methods, and the table of methods.
 //!
 //! Nothing here knows a body, a shape or a page.
+mod clamped;
 pub mod cone;
 mod crash;
 pub mod dantzig;
@@ -176,6 +177,11 @@ impl Solution {
         let rounding = |i: usize| 4.0 * f64::EPSILON * dot_magnitude(lcp.a.row(i), &self.f);
         let allowance = || (0..lcp.len()).map(rounding).fold(0.0, f64::max).min(1e-3 * size);
         self.residual <= tolerance * size || self.residual <= tolerance * size + allowance()
+    }
+
+    /// Whether the residual is so far within the tolerance that nothing needs to be done about it.
+    fn is_fine(&self, lcp: &Lcp, limits: &Limits) -> bool {
+        self.residual <= 1e-3 * limits.tolerance * max_abs(&lcp.b).max(1.0)
     }
 
     /// Takes over a point of which `a = A f + b` is known, or `f = 0` if the numbers overflowed.

@@ -18,26 +18,33 @@ pub(super) struct Rescue {
 }
 
 impl Rescue {
-    /// Replaces `solution` by a solution, or else by the point of least violation.
+    /// Replaces `solution` by a better one, or by the point of least violation if there is none.
     pub(super) fn improve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
+        let tolerance = limits.tolerance * max_abs(&lcp.b).max(1.0);
+        keep_better(lcp, &self.proximal_point(lcp, limits), 1.0, solution);
+        solution.status = Status::Solved;
+        if solution.residual <= tolerance {
+            return;
+        }
         let violation = self.least_violation(lcp);
-        if max_abs(&violation) > limits.tolerance * max_abs(&lcp.b).max(1.0) {
+        let size = max_abs(&violation);
+        if size > tolerance {
             let mut relaxed = lcp.clone();
             add_scaled(&mut relaxed.b, 1.0, &violation);
+            let mut least = Solution::default();
             let f = self.complementary(&relaxed, limits);
             let mut a = Vec::new();
             lcp.evaluate(&f, &mut a);
-            solution.take(lcp, &f, &a);
-            solution.status = Status::Ray;
-        } else {
-            let f = self.proximal_point(lcp, limits);
-            let mut a = Vec::new();
-            lcp.evaluate(&f, &mut a);
-            if lcp.natural_residual(&a, &f) < solution.residual {
+            least.take(lcp, &f, &a);
+            // Else the violation was no more than an error of the null space.
+            if least.residual <= 1.01 * size + tolerance {
                 solution.take(lcp, &f, &a);
+                solution.status = Status::Ray;
+                return;
             }
-            let solved = solution.is_within(lcp, limits.tolerance);
-            solution.status = if solved { Status::Solved } else { Status::Stalled };
+        }
+        if !solution.is_within(lcp, limits.tolerance) {
+            solution.status = Status::Stalled;
         }
     }
 
@@ -45,7 +52,7 @@ impl Rescue {
     fn complementary(&mut self, lcp: &Lcp, limits: &Limits) -> Vec<f64> {
         let mut solution = Solution::default();
         self.pivot(lcp, limits, None, &mut solution);
-        if solution.is_within(lcp, limits.tolerance) { solution.f } else { self.proximal_point(lcp, limits) }
+        if solution.is_fine(lcp, limits) { solution.f } else { self.proximal_point(lcp, limits) }
     }
 
     fn pivot(&mut self, lcp: &Lcp, limits: &Limits, guess: Option<&[f64]>, solution: &mut Solution) {
@@ -58,7 +65,7 @@ impl Rescue {
     /// Rockafellar's proximal point method: solves `A f + b + μ S (f − fₖ)`, `S` the diagonal of `A`, for `fₖ₊₁`. Each of
     /// these problems is definite, so that pivoting cannot fail for want of rank, and `fₖ` tends to a solution.
     pub(super) fn proximal_point(&mut self, lcp: &Lcp, limits: &Limits) -> Vec<f64> {
-        const MU: f64 = 1e-7;
+        const MU: f64 = 1e-11;
         let shift: Vec<f64> = (0..lcp.len()).map(|i| MU * positive_or(lcp.a[(i, i)], 1.0)).collect();
         let mut regular = lcp.clone();
         for (i, shift) in shift.iter().enumerate() {
@@ -104,12 +111,11 @@ impl Rescue {
             kernel.a.row_mut(i).copy_from_slice(&column);
         }
         clean(&mut kernel.a, lcp);
-        let mut multiplier = Solution::default();
         // Bilateral rows have no multiplier: with a zero row and column they stay at w = 0 and only their b counts.
         let mut unilateral = kernel.clone();
         (0..n).filter(|&i| lcp.is_bilateral(i)).for_each(|i| unilateral.b[i] = 0.0);
-        self.pivot(&unilateral, &Limits::default(), None, &mut multiplier);
-        let mut violation: Vec<f64> = multiplier.f.iter().zip(&lcp.b).map(|(w, b)| w - b).collect();
+        let multiplier = self.complementary(&unilateral, &Limits::default());
+        let mut violation: Vec<f64> = multiplier.iter().zip(&lcp.b).map(|(w, b)| w - b).collect();
         project(&mut violation);
         for (i, v) in violation.iter_mut().enumerate() {
             *v = if lcp.is_bilateral(i) { *v } else { v.max(0.0) };

@@ -5,7 +5,7 @@ use super::vector::{add_scaled, dot};
 ///
 /// A row is appended in O(k²) (one substitution) and any row is removed in O(k²) (a sweep of plane rotations that
 /// restores the triangle; Golub and Van Loan, *Matrix Computations*, 6.5.4). `L` is packed row by row: row `i`
-/// starts at `i(i+1)/2`. Storage is kept, so that in the long run nothing is allocated.
+/// starts at `i(i+1)/2` and ends with the reciprocal of its diagonal, since only that is needed. Storage is kept, so that in the long run nothing is allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
     size: usize,
@@ -35,7 +35,7 @@ impl Cholesky {
     pub fn solve_lower(&self, x: &mut [f64]) {
         for i in 0..self.size {
             let row = self.row(i);
-            x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
+            x[i] = (x[i] - dot(&row[..i], &x[..i])) * row[i];
         }
     }
 
@@ -43,7 +43,7 @@ impl Cholesky {
     pub fn solve_upper(&self, x: &mut [f64]) {
         for i in (0..self.size).rev() {
             let row = self.row(i);
-            x[i] /= row[i];
+            x[i] *= row[i];
             let xi = x[i];
             add_scaled(&mut x[..i], -xi, &row[..i]);
         }
@@ -60,7 +60,7 @@ impl Cholesky {
     pub fn append(&mut self, reduced: &[f64], pivot: f64) {
         debug_assert!(pivot > 0.0 && reduced.len() == self.size, "a row can only be appended with a positive pivot");
         self.entries.extend_from_slice(reduced);
-        self.entries.push(pivot.sqrt());
+        self.entries.push(1.0 / pivot.sqrt());
         self.size += 1;
     }
 
@@ -72,13 +72,14 @@ impl Cholesky {
             let read = i * (i + 1) / 2;
             // Rows below have one entry too many since column k is to vanish: rotate columns (j, j + 1) one by one.
             let row = &mut self.entries[read..=read + i];
+            row[i] = 1.0 / row[i];
             for (j, &(c, s)) in (k..).zip(&self.rotations) {
                 (row[j], row[j + 1]) = (c * row[j] + s * row[j + 1], c * row[j + 1] - s * row[j]);
             }
             let (x, y) = (row[i - 1], row[i]);
             let diagonal = libm::hypot(x, y);
             self.rotations.push((x / diagonal, y / diagonal));
-            row[i - 1] = diagonal;
+            row[i - 1] = 1.0 / diagonal;
             self.entries.copy_within(read..read + i, write);
             write += i;
         }
