@@ -220,3 +220,17 @@ fn steps_are_limited() {
         assert_eq!((solution.status, solution.steps), (Status::OutOfSteps, 2), "{}", method.name);
     }
 }
+
+/// What is not Baraff's problem is treated all the same, and the answer says by whom: a matrix that is not symmetric, and
+/// one that is but has a negative eigenvalue, for which there is no solution.
+#[test]
+fn other_matrices_are_handed_to_lemke() {
+    let skew = Matrix::from_rows(&[vec![1.0, 2.0], vec![-2.0, 1.0]]);
+    let indefinite = Matrix::from_rows(&[vec![1.0, -2.0], vec![-2.0, 1.0]]);
+    for (a, name, expected) in [(skew, "skew", Status::Solved), (indefinite, "indefinite", Status::Ray)] {
+        let lcp = Lcp { a, b: vec![-1.0, -1.0], bilateral: Vec::new() };
+        let solution = solve(method("dantzig").expect("the first of the table"), &lcp, &Limits::default());
+        assert!(solution.handed_over, "{name}");
+        assert_eq!(solution.status, expected, "{name}: residual {:e}", solution.residual);
+    }
+}

@@ -4,6 +4,8 @@ use crate::linalg::{Cholesky, Matrix};
 
 /// A pivot of the factor counts as zero below this many roundings of the terms it is the difference of.
 const SINGULAR: f64 = 32.0 * f64::EPSILON;
+/// A pivot below minus this, relative to the same terms, cannot be rounding.
+const INDEFINITE: f64 = 1e-6;
 /// Pivots above this are beyond doubt.
 const REGULAR: f64 = 1e-4;
 
@@ -26,6 +28,8 @@ pub struct Clamped {
     combination: Vec<f64>,
     /// `s_d = A_dd − A_dC A_CC⁻¹ A_Cd ≥ 0`, scaled: what the factor's next diagonal would be the root of.
     pivot: f64,
+    /// A pivot was negative beyond rounding: `A` is not semidefinite.
+    pub indefinite: bool,
 }
 
 /// A power of two within a factor of two of `1/√x`; 1 for `x ≤ 0`.
@@ -43,6 +47,7 @@ impl Clamped {
         self.contains.resize(a.rows(), false);
         self.members.clear();
         self.factor.clear();
+        self.indefinite = false;
     }
 
     /// The contacts of C, in the order of their coming.
@@ -71,6 +76,7 @@ impl Clamped {
         self.combination.clear();
         self.combination.extend_from_slice(&self.reduced);
         self.factor.solve_upper(&mut self.combination);
+        self.indefinite |= self.pivot < -INDEFINITE * (1.0 + dot(&self.combination, &self.combination));
     }
 
     /// Writes the column of contact `d` as a combination of those of C. What cannot be written so is the pivot.

@@ -28,11 +28,12 @@ impl Solver for Dantzig {
         }
         solution.handed_over = false;
         if !self.pivoting.accepts(lcp) {
-            self.lemke.get_or_insert_default().solve(lcp, limits, solution, watch);
-            solution.handed_over = true;
-            return;
+            return self.hand_over(lcp, limits, solution, watch);
         }
         let end = self.pivoting.run(lcp, limits, Some(&solution.f), watch);
+        if self.pivoting.drive.set.indefinite {
+            return self.hand_over(lcp, limits, solution, watch);
+        }
         solution.steps = self.pivoting.steps;
         solution.take(lcp, &self.pivoting.drive.f, &self.pivoting.drive.a);
         solution.status = end;
@@ -42,6 +43,13 @@ impl Solver for Dantzig {
             solution.status = Status::Solved;
         }
         self.pivoting.close(solution, watch);
+    }
+}
+
+impl Dantzig {
+    fn hand_over(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
+        self.lemke.get_or_insert_default().solve(lcp, limits, solution, watch);
+        solution.handed_over = true;
     }
 }
 

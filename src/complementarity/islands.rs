@@ -1,10 +1,11 @@
 //! Large sparse problems: every island by itself, and very large ones from an advanced basis.
 //!
 //! Contacts that no chain of entries of `A` links do not feel each other, so each such island is a problem of its own and
-//! most are small enough for a dense matrix. An island beyond [`DENSE`] rows begins at a crash basis (see
-//! `crash`): with the set C that it guesses, `f_C = −A_CC⁻¹ b_C`, and where then `f_C ≥ 0` and `a ≥ 0` the
-//! pivoting methods have nothing left to do. For Lemke's method this is the principal pivotal transform on C, in which
-//! `q ≥ 0`; for Baraff's it is the start from a set C without violated contacts.
+//! most are small enough for a dense matrix. An island beyond [`DENSE`] rows begins at a crash basis: block principal
+//! pivoting finds a set C with `f_C = −A_CC⁻¹ b_C ≥ 0` and `a ≥ 0`, and from there the pivoting methods have nothing left
+//! to do. For Lemke's method this is the principal pivotal transform on C, in which `q ≥ 0`; for Baraff's it is the start
+//! from a set C without violated contacts. The answer then is the same for both, and its steps are the exchanges of the
+//! crash. Where the crash does not end there (`A` is not symmetric, say), the status is `Stalled`.
 use super::crash::Crash;
 use super::{Lcp, Limits, Method, Solution, Status};
 use crate::linalg::vector::max_abs;

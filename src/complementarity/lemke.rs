@@ -61,11 +61,7 @@ impl Lemke {
             }
             self.proximal_point(lcp, limits, solution);
         }
-        solution.status = match solution.status {
-            _ if solution.is_within(lcp, limits.tolerance) => Status::Solved,
-            Status::Solved => Status::Stalled,
-            status => status,
-        };
+        solution.judge(lcp, limits);
     }
 
     /// One run from the basis without forces. Its result is in `shown`.

@@ -179,6 +179,15 @@ impl Solution {
         self.residual <= tolerance * size || self.residual <= tolerance * size + allowance()
     }
 
+    /// The status that the residual bears out.
+    fn judge(&mut self, lcp: &Lcp, limits: &Limits) {
+        self.status = match self.status {
+            _ if self.is_within(lcp, limits.tolerance) => Status::Solved,
+            Status::Solved => Status::Stalled,
+            status => status,
+        };
+    }
+
     /// Whether the residual is so far within the tolerance that nothing needs to be done about it.
     fn is_fine(&self, lcp: &Lcp, limits: &Limits) -> bool {
         self.residual <= 1e-3 * limits.tolerance * max_abs(&lcp.b).max(1.0)

@@ -15,16 +15,22 @@ use crate::linalg::vector::{add_scaled, dot, max_abs, norm};
 #[derive(Default)]
 pub(super) struct Rescue {
     pivoting: Pivoting,
+    /// `A` turned out not to be semidefinite, so that nothing below can tell whether there is a solution.
+    indefinite: bool,
 }
 
 impl Rescue {
     /// Replaces `solution` by a better one, or by the point of least violation if there is none.
     pub(super) fn improve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
         let tolerance = limits.tolerance * max_abs(&lcp.b).max(1.0);
+        self.indefinite = false;
         keep_better(lcp, &self.proximal_point(lcp, limits), 1.0, solution);
-        solution.status = Status::Solved;
         if solution.residual <= tolerance {
+            solution.status = Status::Solved;
             return;
+        }
+        if self.indefinite {
+            return solution.judge(lcp, limits);
         }
         let violation = self.least_violation(lcp);
         let size = max_abs(&violation);
@@ -43,9 +49,8 @@ impl Rescue {
                 return;
             }
         }
-        if !solution.is_within(lcp, limits.tolerance) {
-            solution.status = Status::Stalled;
-        }
+        let within = solution.is_within(lcp, limits.tolerance);
+        solution.status = if within { Status::Solved } else { Status::Stalled };
     }
 
     /// `f` of a problem known to have a solution.
@@ -59,6 +64,7 @@ impl Rescue {
         let limits = Limits { steps: 0, warm: true, ..limits.clone() };
         self.pivoting.accepts(lcp);
         self.pivoting.run(lcp, &limits, guess, &mut |_| ());
+        self.indefinite |= self.pivoting.drive.set.indefinite;
         solution.take(lcp, &self.pivoting.drive.f, &self.pivoting.drive.a);
     }
 
