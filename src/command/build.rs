@@ -3,7 +3,7 @@ use super::machine::program;
 use super::toolchain::{TARGET, Toolchain};
 use anyhow::{Context, Result, ensure};
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,10 +30,13 @@ impl Build {
 /// Builds the page unless nothing has changed, and returns its folder.
 ///
 /// All is made in a second folder that takes the place of the first at the end: a build that fails leaves the page
-/// that was there.
+/// that was there. Of two builds at a time one waits.
 pub fn page() -> Result<PathBuf> {
     let root = Path::new(ROOT);
     ensure!(root.join("Cargo.toml").is_file(), "{ROOT} is gone: run this command inside its repository");
+    fs::create_dir_all(target_folder())?;
+    let lock = File::create(target_folder().join("page.lock"))?;
+    lock.lock()?;
     let module = compile(root)?;
     let optimizer = wasm_opt();
     let fingerprint = fingerprint(root, &module, optimizer.as_deref())?;
@@ -80,7 +83,7 @@ fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     let Some(optimizer) = optimizer else { return Ok(()) };
     let bound = folder.join(format!("{}_bg.wasm", env!("CARGO_CRATE_NAME")));
     let mut command = Command::new(optimizer);
-    command.arg("-O3").args(OPTIMIZER_FEATURES).arg(&bound).arg("-o").arg(&bound);
+    command.arg("-Os").args(OPTIMIZER_FEATURES).arg(&bound).arg("-o").arg(&bound);
     ensure!(command.status()?.success(), "wasm-opt failed");
     Ok(())
 }

@@ -57,15 +57,25 @@ impl Toolchain {
     }
 
     /// Its cargo, to be run in `folder`.
+    ///
+    /// What it compiles names no folder of this machine; with `--target`, no build script or macro gets these flags.
     pub fn cargo(&self, folder: &Path) -> Command {
         let mut command = clean_command(&self.cargo);
-        command.current_dir(folder).env("RUSTC", &self.rustc);
-        if let Some(sysroot) = &self.sysroot {
-            // with `--target`, cargo hands these flags to no build script or macro
-            command.env("CARGO_ENCODED_RUSTFLAGS", format!("--sysroot={}", sysroot.display()));
+        let mut flags = vec![format!("--remap-path-prefix={}=.", folder.display())];
+        if let Some(home) = cargo_home() {
+            flags.push(format!("--remap-path-prefix={}=crates", home.join("registry/src").display()));
         }
+        if let Some(sysroot) = &self.sysroot {
+            flags.push(format!("--sysroot={}", sysroot.display()));
+        }
+        command.current_dir(folder).env("RUSTC", &self.rustc).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
         command
     }
+}
+
+/// Where cargo keeps the crates it downloads.
+fn cargo_home() -> Option<PathBuf> {
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
 }
 
 fn with_target() -> Option<Toolchain> {
