@@ -1,7 +1,8 @@
-//! In the long run the planar solver allocates nothing: the page must not stutter.
+//! In the long run neither the planar solver nor the planar step allocates: the page must not stutter.
 mod support;
 
 use contact_forces::complementarity::{Limits, Solution, method};
+use contact_forces::planar::scenes::{Options, scene};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::{Contacts, Load};
@@ -46,4 +47,18 @@ fn dantzig_keeps_its_storage() {
     all(true);
     let (cold, warm) = (all(false), all(true));
     assert_eq!((cold, warm), (0, 0), "allocations while solving 20 problems anew, cold and warm");
+}
+
+/// A world whose blocks rest steps on without allocating; so does one in which they bounce, once it has seen enough.
+#[test]
+fn a_step_keeps_its_storage() {
+    for (name, count, seconds) in [("blocks", 6, 40.0), ("pyramid", 10, 1.0), ("row", 5, 20.0)] {
+        let mut world = (scene(name).expect("a scene").build)(Options { count, seed: 0 });
+        while world.time < seconds {
+            world.step();
+        }
+        let before = COUNT.with(Cell::get);
+        (0..100).for_each(|_| world.step());
+        assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}: allocations in 100 steps");
+    }
 }
