@@ -3,8 +3,8 @@
 //! Complementary pivoting with an artificial variable `z₀` and the lexicographic rule (Cottle, Pang, Stone, *The Linear
 //! Complementarity Problem*, 4.4 and 4.9). Bilateral rows are eliminated first. What pivoting claims is not trusted: the
 //! forces are computed afresh on the final basis, refined, and judged by the residual of the given problem. If that
-//! fails, other covering vectors are tried, then the proximal point method, whose problems are better posed; for a
-//! symmetric `A`, `rescue` tells whether there is a solution at all.
+//! fails, other covering vectors are tried, then the proximal point method, whose problems are better posed. For a
+//! symmetric `A` that method comes at once, with Baraff's pivots (module `rescue`), and tells whether there is a solution.
 use super::elimination::Elimination;
 use super::rescue::Rescue;
 use super::tableau::{Tableau, Variable};
@@ -34,8 +34,9 @@ impl Solver for Lemke {
         let mut shown = Shown::default();
         let mut status = self.attempt(lcp, limits, 0, &mut shown, watch);
         solution.take(lcp, &shown.f, &shown.a);
+        let symmetric = is_symmetric(lcp, &self.elimination);
         for cover in 1..4 {
-            if status == Status::OutOfSteps || solution.is_fine(lcp, limits) {
+            if symmetric || status == Status::OutOfSteps || solution.is_fine(lcp, limits) {
                 break;
             }
             let mut again = Shown::default();
@@ -46,7 +47,7 @@ impl Solver for Lemke {
             }
         }
         solution.status = status;
-        self.conclude(lcp, limits, solution);
+        self.conclude(lcp, limits, symmetric, solution);
         solution.steps = self.steps;
         shown.close(solution, watch);
     }
@@ -54,9 +55,9 @@ impl Solver for Lemke {
 
 impl Lemke {
     /// Judges what pivoting left, and improves it where it is no solution.
-    fn conclude(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
+    fn conclude(&mut self, lcp: &Lcp, limits: &Limits, symmetric: bool, solution: &mut Solution) {
         if solution.status != Status::OutOfSteps && !solution.is_fine(lcp, limits) {
-            if is_symmetric(lcp, &self.elimination) {
+            if symmetric {
                 return self.rescue.improve(lcp, limits, solution);
             }
             self.proximal_point(lcp, limits, solution);
