@@ -1,5 +1,6 @@
 //! Scene files: what is written reads back bit for bit, what is wrong is named, and no text breaks the reader.
 use contact_forces::complementarity::Order;
+use contact_forces::planar::body::State;
 use contact_forces::planar::forces::{Anchor, Push, Spring};
 use contact_forces::planar::impulse::ImpactLaw;
 use contact_forces::planar::integrate::Integrator;
@@ -239,6 +240,38 @@ fn mutated() -> impl Strategy<Value = String> {
         }
         text.into_iter().collect()
     })
+}
+
+/// A scene with odd numbers, but damping and springs that a time step can follow: rates up to 1,000 per second.
+fn odd() -> impl Strategy<Value = String> {
+    let number = || prop_oneof![Just(0.0), -1e9..1e9f64, -2.0..2.0f64, (-30.0..9.0f64).prop_map(|e| 10f64.powf(e))];
+    let positive = || (-6.0..6.0f64).prop_map(|e| 10f64.powf(e));
+    (proptest::array::uniform9(number()), proptest::array::uniform4(positive()), 1e-6..1.0f64).prop_map(|(n, p, h)| {
+        format!(
+            r#"{{"gravity": [{:e}, {:e}], "time_step": {h:e}, "target_gap": 1e-3, "thrust": {:e}, "bodies": [
+            {{"name": "a", "mass": {:e}, "inertia": {:e}, "position": [{:e}, {:e}], "angle": {:e}, "velocity": [{:e}, {:e}],
+              "omega": {:e}, "thrusters": [{{"direction": [1, 0], "point": [0, 1]}}],
+              "shape": {{"type": "polygon", "vertices": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}}}},
+            {{"name": "b", "fixed": true, "shape": {{"type": "polygon", "vertices": [[-9, -1], [9, -1], [9, 0]]}}}}],
+            "firing": [["a", 0]], "forces": [{{"type": "damping", "k": {:e}}},
+            {{"type": "spring", "body": "a", "anchor_world": [0, 0], "stiffness": {:e}}}]}}"#,
+            n[0], n[1], p[0], p[1], p[2], n[2], n[3], n[4], n[5], n[6], n[7], n[8].abs().min(p[1].min(p[2]) * 1e3), p[3].min(p[1].min(p[2]) * 1e3)
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn odd_numbers_stay_numbers(text in odd()) {
+        let mut world = SceneFile::read(&text, None).unwrap().planar().unwrap().world;
+        for _ in 0..5 {
+            world.step();
+        }
+        let finite = |s: &State| s.position.is_finite() && s.velocity.is_finite() && (s.angle + s.omega).is_finite();
+        prop_assert!(world.states().iter().all(finite), "{:?}", world.states());
+    }
 }
 
 proptest! {
