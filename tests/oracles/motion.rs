@@ -7,6 +7,7 @@ use super::rows;
 use super::run::{Frame, Run};
 use super::verdict::{Answer, deviation};
 use contact_forces::planar::body::{BodyId, State};
+use contact_forces::planar::integrate::Integrator;
 use contact_forces::planar::world::World;
 use contact_forces::session::scene_file::PlanarScene;
 use glam::DVec2;
@@ -30,6 +31,24 @@ pub fn answer(case: &Case, quantity: &Quantity) -> Answer {
         return Answer::Computed(vec![(format!("half the step, error {before:.1e} grew to {after:.1e}"), Value::Null)]);
     }
     Answer::one(fine.clone())
+}
+
+/// Errors of a smooth quantity with a step, half of it, a quarter of it, by one integrator; none for any other quantity.
+pub fn errors(case: &Case, quantity: &Quantity, integrator: Integrator) -> Option<[f64; 3]> {
+    let scene = case.scene.as_ref()?;
+    let smooth = quantity.name.ends_with("_at_T") || rows::columns(scene, quantity).is_some();
+    if !smooth || case.duration <= 0.0 {
+        return None;
+    }
+    let mut world = scene.with_thrust(0);
+    world.settings.integrator = integrator;
+    let error = |step: f64| {
+        let mut run = Run::new(world.clone(), step, true);
+        times(case, scene).into_iter().for_each(|time| run.advance(time));
+        let value = about(case, scene, &run, quantity)?;
+        run.impacts.is_empty().then(|| deviation(&value, &quantity.value, false))
+    };
+    Some([error(0.01)?, error(0.005)?, error(0.0025)?])
 }
 
 /// The two runs of a case, to all its times of interest.
