@@ -104,6 +104,26 @@ fn rebound_reaches_e_squared_of_the_height() {
     }
 }
 
+/// A damper or a spring too stiff for any time step stops its body; it does not tear it away.
+#[test]
+fn stiff_forces_stay_finite() {
+    for (damping, stiffness) in [(1.0, 0.0), (1e12, 0.0), (0.0, 1e3), (0.0, 1e14), (1e8, 1e8)] {
+        let mut light = block(1.0, 1.0).at(0.0, 2.0, 0.3).moving(1.0, 2.0, 3.0);
+        light.inertia *= 1e-6;
+        light.mass = 1e-6;
+        let mut world = world(vec![light, floor()], 3.0);
+        world.settings.time_step = 0.025;
+        (world.forces.damping, world.forces.rotation_damping) = (damping, 0.1);
+        let (attach, anchor) = (DVec2::new(0.3, 0.2), Anchor::World(DVec2::new(1.0, 2.0)));
+        world.forces.springs.push(Spring { body: 0, attach, anchor, stiffness, rest_length: 0.1 });
+        let before = world.balance().total();
+        run(&mut world, 0.5);
+        let (after, state) = (world.balance().total(), world.bodies[0].state);
+        assert!(after <= before * (1.0 + 1e-6), "k = {damping:e}, {stiffness:e}: energy {before:e} became {after:e}");
+        assert!(state.position.length() < 10.0, "k = {damping:e}, {stiffness:e}: at {:?}", state.position);
+    }
+}
+
 /// Two blocks alone in the world: momentum and angular momentum stay through impacts, under every law.
 #[test]
 fn impacts_keep_momentum() {

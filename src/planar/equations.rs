@@ -2,6 +2,7 @@
 use super::body::{Body, Frame, State};
 use super::contact::Contact;
 use super::dynamics::Setup;
+use super::forces::Place;
 use super::world::Settings;
 use crate::complementarity::Lcp;
 use crate::linalg::Matrix;
@@ -136,7 +137,8 @@ impl Correction {
 pub fn free_accelerations(setup: Setup, states: &[State], frames: &[Frame], out: &mut Vec<Twist>) {
     out.clear();
     out.resize(setup.bodies.len(), Twist::default());
-    setup.forces.for_each(setup.bodies, states, frames, |applied| {
+    let place = Place { bodies: setup.bodies, states, frames, fastest: setup.settings.fastest_rate() };
+    setup.forces.for_each(place, |applied| {
         let (body, arm) = (&setup.bodies[applied.body], applied.point - states[applied.body].position);
         let twist = &mut out[applied.body];
         twist.linear += body.inverse_mass() * applied.force;

@@ -90,23 +90,38 @@ pub struct Forces {
     pub pushes: Vec<Push>,
 }
 
+/// Where forces are asked for.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The bodies; their own states are not read.
+    pub bodies: &'a [Body],
+    /// States of the bodies.
+    pub states: &'a [State],
+    /// Their frames at these states.
+    pub frames: &'a [Frame],
+    /// Dampers and springs act as if they were no faster than this, 1/s: the rate that a time step can follow.
+    pub fastest: f64,
+}
+
 impl Forces {
     /// Shows every force that acts on a body that can move, one after another.
-    pub fn for_each(&self, bodies: &[Body], states: &[State], frames: &[Frame], mut show: impl FnMut(Applied)) {
+    pub fn for_each(&self, place: Place, mut show: impl FnMut(Applied)) {
+        let Place { bodies, states, frames, fastest } = place;
         let mut show = |applied: Applied| {
             if !bodies[applied.body].is_fixed() {
                 show(applied);
             }
         };
         for (body, (b, state)) in bodies.iter().zip(states).enumerate().filter(|(_, (b, _))| !b.is_fixed()) {
-            let at_centre =
-                Applied { body, point: state.position, force: DVec2::ZERO, torque: 0.0, source: Source::Gravity };
+            let source = Source::Gravity;
+            let at_centre = Applied { body, point: state.position, force: DVec2::ZERO, torque: 0.0, source };
             if self.gravity != DVec2::ZERO {
                 show(Applied { force: b.mass * self.gravity, ..at_centre });
             }
             if self.damping != 0.0 {
-                let torque = -self.damping * self.rotation_damping * state.omega;
-                show(Applied { force: -self.damping * state.velocity, torque, source: Source::Damping, ..at_centre });
+                let force = -self.damping.min(fastest * b.mass) * state.velocity;
+                let torque = -(self.damping * self.rotation_damping).min(fastest * b.inertia) * state.omega;
+                show(Applied { force, torque, source: Source::Damping, ..at_centre });
             }
         }
         for &(body, number) in &self.firing {
@@ -120,7 +135,7 @@ impl Forces {
             show(Applied { body: push.body, point, force: push.force, torque: push.torque, source });
         }
         for spring in self.springs.iter().chain(&self.hand) {
-            spring.apply(frames, &mut show);
+            spring.apply(place, &mut show);
         }
     }
 }
@@ -135,13 +150,24 @@ impl Spring {
         (frame(self.body).place(self.attach), far)
     }
 
-    fn apply(&self, frames: &[Frame], show: &mut impl FnMut(Applied)) {
-        let (near, far) = self.ends(|body| frames[body]);
-        let length = near.distance(far);
+    /// Square of the greatest frequency that it can give its bodies, 1/s².
+    pub fn rate_squared(&self, bodies: &[Body]) -> f64 {
+        let end = |body: BodyId, arm: DVec2| {
+            bodies[body].inverse_mass() + arm.length_squared() * bodies[body].inverse_inertia()
+        };
+        let far = if let Anchor::Body(body, point) = self.anchor { end(body, point) } else { 0.0 };
+        self.stiffness.abs() * (end(self.body, self.attach) + far)
+    }
+
+    fn apply(&self, place: Place, show: &mut impl FnMut(Applied)) {
+        let (near, far) = self.ends(|body| place.frames[body]);
+        let (length, rate_squared) = (near.distance(far), self.rate_squared(place.bodies));
+        let most = place.fastest * place.fastest;
+        let stiffness = if rate_squared > most { self.stiffness * (most / rate_squared) } else { self.stiffness };
         let force = if self.rest_length == 0.0 {
-            self.stiffness * (far - near)
+            stiffness * (far - near)
         } else if length > 0.0 {
-            self.stiffness * (1.0 - self.rest_length / length) * (far - near)
+            stiffness * (1.0 - self.rest_length / length) * (far - near)
         } else {
             DVec2::ZERO // the direction of a spring of no length is unknown
         };

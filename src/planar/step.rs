@@ -5,7 +5,6 @@ use super::collide::Collider;
 use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
 use super::equations;
-use super::forces::{Anchor, Spring};
 use super::impulse::{Impact, Impacts, Rebound};
 use super::separate::Separation;
 use super::world::{Notice, Settings};
@@ -22,8 +21,6 @@ const CROWD_SHORTEST: [f64; 2] = [1e-4, 1e-2];
 const CROWD_DEPTH: f64 = 1e-5;
 /// After so many impacts in one step the others come without rebound.
 const CROWD: usize = 100;
-/// No part of a step is shorter than this part of the time step for the sake of fast bodies and stiff springs.
-const SMOOTHEST: f64 = 1.0 / 2000.0;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
 const STRIDE: f64 = 0.25;
 /// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
@@ -183,10 +180,11 @@ impl Workspace {
         let h = setup.settings.time_step;
         let moving = || setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
         let radius = moving().map(|(body, _)| body.shape.radius()).fold(f64::INFINITY, f64::min);
-        let stiff = setup.forces.springs.iter().chain(&setup.forces.hand).map(|spring| stiffness(spring, setup));
+        let stiff =
+            setup.forces.springs.iter().chain(&setup.forces.hand).map(|spring| spring.rate_squared(setup.bodies));
         let damped = moving().map(|(body, _)| setup.forces.damping * damping_per_kg(body, setup));
         let fastest = stiff.map(f64::sqrt).chain(damped).fold(self.speed(setup) / (STRIDE * radius), f64::max);
-        if fastest * h <= 1.0 { h } else { fastest.recip().max(SMOOTHEST * h) }
+        if fastest * h <= 1.0 { h } else { fastest.min(setup.settings.fastest_rate()).recip() }
     }
 
     /// A bound on the speed of any point of any body, m/s.
@@ -204,15 +202,6 @@ impl Workspace {
             report.notices.push(Notice::NoSolution(solution.residual));
         }
     }
-}
-
-/// Square of the greatest frequency that a spring can give its bodies, 1/s².
-fn stiffness(spring: &Spring, setup: Setup) -> f64 {
-    let end = |body: usize, arm: DVec2| {
-        setup.bodies[body].inverse_mass() + arm.length_squared() * setup.bodies[body].inverse_inertia()
-    };
-    let far = if let Anchor::Body(body, point) = spring.anchor { end(body, point) } else { 0.0 };
-    spring.stiffness.abs() * (end(spring.body, spring.attach) + far)
 }
 
 fn damping_per_kg(body: &Body, setup: Setup) -> f64 {

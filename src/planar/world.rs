@@ -43,6 +43,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// The fastest motion that is followed, 1/s: a time step is parted at most so often for the sake of fast bodies,
+    /// stiff springs and strong damping; those act as if they were no faster.
+    pub fn fastest_rate(&self) -> f64 {
+        2000.0 / self.time_step
+    }
+}
+
 /// What a visitor should be told about the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Notice {

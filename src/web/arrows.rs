@@ -4,7 +4,7 @@ use super::labels::{Area, Labels, Wish};
 use super::palette::Palette;
 use crate::complementarity::redundancy::not_unique;
 use crate::planar::contact::Contact;
-use crate::planar::forces::{Applied, Source};
+use crate::planar::forces::{Applied, Place, Source};
 use crate::planar::{dynamics::Dynamics, world::World};
 use glam::DVec2;
 
@@ -159,7 +159,9 @@ fn feature_number(contact: &Contact) -> u64 {
 fn applied_forces(world: &World, look: Look, list: &mut Vec<Arrow>) {
     let states = world.states();
     let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
-    world.forces.for_each(&world.bodies, &states, &frames, |Applied { body, point, force, source, .. }| {
+    let fastest = world.settings.fastest_rate();
+    let place = Place { bodies: &world.bodies, states: &states, frames: &frames, fastest };
+    world.forces.for_each(place, |Applied { body, point, force, source, .. }| {
         let (kind, name) = match source {
             Source::Gravity => (Kind::Gravity, "mg"),
             Source::Damping => (Kind::Spring, "kv"),

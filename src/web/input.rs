@@ -153,7 +153,7 @@ impl Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planar::forces::Forces;
+    use crate::planar::forces::{Forces, Place};
     use crate::planar::scenes::{Options, scene};
 
     fn two_blocks() -> World {
@@ -168,7 +168,8 @@ mod tests {
         let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
         let forces = Forces { firing: keys.firing(&world.bodies), thrust: 1.0, ..Forces::default() };
         let (mut force, mut torque) = (DVec2::ZERO, 0.0);
-        forces.for_each(&world.bodies, &states, &frames, |applied| {
+        let place = Place { bodies: &world.bodies, states: &states, frames: &frames, fastest: f64::INFINITY };
+        forces.for_each(place, |applied| {
             if applied.body == block {
                 force += applied.force;
                 torque += (applied.point - states[block].position).perp_dot(applied.force);
