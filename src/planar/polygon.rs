@@ -146,7 +146,7 @@ impl Polygon {
     pub fn boundary_distance(&self, p: DVec2) -> f64 {
         let to_edge = |k: usize| {
             let (along, off) = (self.normals[k].perp(), p - self.vertices[k]);
-            (off - off.dot(along).clamp(0.0, self.lengths[k]) * along).length()
+            (off - off.dot(along).max(0.0).min(self.lengths[k]) * along).length()
         };
         (0..self.len()).map(to_edge).fold(f64::INFINITY, f64::min)
     }

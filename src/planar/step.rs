@@ -166,7 +166,7 @@ impl Workspace {
         let h = setup.settings.time_step;
         let (shortest, depth) = if crowded {
             let [least, most] = CROWD_SHORTEST;
-            ((CROWD_DEPTH / self.speed(setup)).clamp(least * h, most * h), CROWD_DEPTH)
+            ((CROWD_DEPTH / self.speed(setup)).max(least * h).min(most * h), CROWD_DEPTH)
         } else {
             (SHORTEST * h, DEPTH)
         };

@@ -1,6 +1,6 @@
 //! Reading and writing of a [`Link`] as query and hash.
 use super::Mode;
-use super::fields::{Fields, Query, Words, decimal};
+use super::fields::{Field, Kind};
 use super::link::{Language, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
@@ -9,151 +9,196 @@ use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::SCENES;
 
-const LANGUAGES: &Words<Option<Language>> = &[("en", Some(Language::English)), ("de", Some(Language::German))];
-const THEMES: &Words<Theme> =
-    &[("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark), ("projector", Theme::Projector)];
-const MOTIONS: &Words<Motion> = &[("auto", Motion::Auto), ("reduce", Motion::Reduce)];
-const ON_OFF: &Words<bool> = &[("on", true), ("off", false)];
-const ONE_ZERO: &Words<bool> = &[("1", true), ("0", false)];
+/// No address of ours has more fields; the rest of a longer one is not looked at.
+const MOST_FIELDS: usize = 64;
+
+const LANGUAGES: [Language; 2] = [Language::English, Language::German];
+const THEMES: [Theme; 4] = [Theme::Auto, Theme::Light, Theme::Dark, Theme::Projector];
+const MOTIONS: [Motion; 2] = [Motion::Auto, Motion::Reduce];
 const SHOWN: [&str; 4] = ["forces", "pairs", "ids", "matrix"];
+
+/// All fields, in the order in which they are written.
+const FIELDS: &[Field] = &[
+    word("mode", modes, |l| place(&Mode::ALL, &l.mode), |l, k| l.mode = Mode::ALL[k]),
+    word("scene", scenes, |l| place(&scenes(l), &l.scene), |l, k| l.scene = SCENES[k].name),
+    whole("n", 1, 6, |l| Some(l.count as u64), |l, n| l.count = n as usize),
+    whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
+    number("g", 0.0, 1e3, |l| l.gravity, |l, x| l.gravity = Some(x)),
+    number("e", 0.0, 1.0, |l| l.elasticity, |l, x| l.elasticity = Some(x)),
+    number("d", 0.0, 1e3, |l| l.damping, |l, x| l.damping = Some(x)),
+    number("thrust", 0.0, 1e6, |l| l.thrust, |l, x| l.thrust = Some(x)),
+    number("m1", 1e-6, 1e6, |l| l.mass1, |l, x| l.mass1 = Some(x)),
+    number("dt", 1e-5, 0.1, |l| l.time_step, |l, x| l.time_step = Some(x)),
+    word(
+        "integrator",
+        integrators,
+        |l| place(&Integrator::ALL, &l.integrator?),
+        |l, k| {
+            l.integrator = Some(Integrator::ALL[k]);
+        },
+    ),
+    word("solver", solvers, |l| place(&solvers(l), &l.solver?), |l, k| l.solver = Some(METHODS[k].name)),
+    text(
+        "order",
+        orders,
+        |l| l.order.map(Order::name),
+        |l, text| {
+            l.order = Some(Order::from_name(text)?);
+            Some(())
+        },
+    ),
+    word("law", laws, |l| place(&ImpactLaw::ALL, &l.impact_law?), |l, k| l.impact_law = Some(ImpactLaw::ALL[k])),
+    number("rate", 0.01, 100.0, |l| Some(l.rate), |l, x| l.rate = x),
+    word("run", |_| vec!["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
+    text(
+        "show",
+        || Expected::SomeOf(SHOWN.to_vec()),
+        |l| Some(shown(l.show)),
+        |l, text| {
+            l.show = show(text)?;
+            Some(())
+        },
+    ),
+    word("lang", |_| vec!["en", "de"], |l| place(&LANGUAGES, &l.language?), |l, k| l.language = Some(LANGUAGES[k])),
+    word("theme", themes, |l| place(&THEMES, &l.theme), |l, k| l.theme = THEMES[k]),
+    word("motion", |_| vec!["auto", "reduce"], |l| place(&MOTIONS, &l.motion), |l, k| l.motion = MOTIONS[k]),
+    word("keys", |_| vec!["on", "off"], |l| Some((!l.keys).into()), |l, k| l.keys = k == 0),
+    whole("ex", 1, 8, |l| l.exercise.map(u64::from), |l, n| l.exercise = Some(n as u8)),
+    word("embed", |_| vec!["0", "1"], |l| Some(l.embed.into()), |l, k| l.embed = k == 1),
+];
 
 impl Link {
     /// Reads the query and the hash of an address, each with or without its mark. Never fails: what cannot be taken
     /// becomes a warning. A hash that does not begin with `s=` is a place in the article and says nothing here.
     pub fn parse(query: &str, hash: &str) -> (Self, Vec<Warning>) {
-        let (mut link, mut fields) = (Self::default(), Fields::read(query));
-        link.read_scene(&mut fields);
-        link.read_physics(&mut fields);
-        link.read_page(&mut fields);
+        let (mut link, mut warnings) = (Self::default(), Vec::new());
+        let query = query.strip_prefix('?').unwrap_or(query);
+        let mut pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).take(MOST_FIELDS).collect();
+        for field in FIELDS {
+            let Some(at) = pairs.iter().position(|(name, _)| name == field.name) else { continue };
+            let (_, text) = pairs.remove(at);
+            if field.set(&mut link, &text).is_none() {
+                warnings.push(field.warning(&link, &text));
+            }
+        }
+        if scenes(&link).is_empty() {
+            link.scene = "";
+        }
         if let Some(text) = hash.strip_prefix('#').unwrap_or(hash).strip_prefix("s=") {
             link.state = Snapshot::decode(text).ok();
             if link.state.is_none() {
-                fields.warn("s", Expected::State, text);
+                warnings.push(Warning::new("s", Expected::State, text));
             }
         }
-        (link, fields.finish())
+        warnings.extend(pairs.iter().map(|(name, text)| left_over(name, text)));
+        (link, warnings)
     }
 
-    /// The query and the hash, each with its mark or empty.
+    /// The query and the hash, each with its mark or empty. Our own words and numbers need no escapes.
     pub fn write(&self) -> (String, String) {
-        let mut query = Query::default();
-        self.write_scene(&mut query);
-        self.write_physics(&mut query);
-        self.write_page(&mut query);
-        (query.0, self.state.as_ref().map_or(String::new(), |state| format!("#s={}", state.encode())))
-    }
-
-    fn read_scene(&mut self, fields: &mut Fields) {
-        self.mode = fields.word("mode", &modes()).unwrap_or_default();
-        let scenes = scenes(self.mode);
-        self.scene = fields.word("scene", &scenes).unwrap_or_else(|| first(&scenes));
-        self.count = fields.whole("n", 1..=6).map_or(self.count, |n| n as usize);
-        self.seed = fields.whole("seed", 0..=u64::MAX).unwrap_or(self.seed);
-    }
-
-    fn write_scene(&self, query: &mut Query) {
-        query.word("mode", &modes(), &self.mode, &Mode::default());
-        let (scenes, default) = (scenes(self.mode), Self::default());
-        query.word("scene", &scenes, &self.scene, &first(&scenes));
-        if self.count != default.count {
-            query.put("n", &self.count.to_string());
-        }
-        if self.seed != default.seed {
-            query.put("seed", &self.seed.to_string());
-        }
-    }
-
-    fn read_physics(&mut self, fields: &mut Fields) {
-        self.gravity = fields.number("g", 0.0..=1e3);
-        self.elasticity = fields.number("e", 0.0..=1.0);
-        self.damping = fields.number("d", 0.0..=1e3);
-        self.thrust = fields.number("thrust", 0.0..=1e6);
-        self.mass1 = fields.number("m1", 1e-6..=1e6);
-        self.time_step = fields.number("dt", 1e-5..=0.1);
-        self.integrator = fields.word("integrator", &integrators());
-        self.solver = fields.word("solver", &solvers());
-        let orders = Expected::OneOf(vec!["worst-first", "index", "random:0", "random:1", "random:2 and so on"]);
-        self.order = fields.value("order", orders, Order::from_name);
-        self.impact_law = fields.word("law", &impact_laws());
-    }
-
-    fn write_physics(&self, query: &mut Query) {
-        query.number("g", self.gravity);
-        query.number("e", self.elasticity);
-        query.number("d", self.damping);
-        query.number("thrust", self.thrust);
-        query.number("m1", self.mass1);
-        query.number("dt", self.time_step);
-        for (name, word) in [
-            ("integrator", self.integrator.map(|i| i.name().to_string())),
-            ("solver", self.solver.map(str::to_string)),
-            ("order", self.order.map(Order::name)),
-            ("law", self.impact_law.map(|law| law.name().to_string())),
-        ] {
-            if let Some(word) = word {
-                query.put(name, &word);
+        let (mut query, default) = (String::new(), Self::default());
+        for field in FIELDS {
+            let text = field.text(self);
+            if let Some(text) = text.filter(|text| Some(text) != field.text(&default).as_ref()) {
+                query.push(if query.is_empty() { '?' } else { '&' });
+                [field.name, "=", &text].iter().for_each(|part| query.push_str(part));
             }
         }
+        let hash = self.state.as_ref().map_or(String::new(), |state| "#s=".to_string() + &state.encode());
+        (query, hash)
     }
 
-    fn read_page(&mut self, fields: &mut Fields) {
-        self.rate = fields.number("rate", 0.01..=100.0).unwrap_or(self.rate);
-        self.run = fields.word("run", ONE_ZERO).unwrap_or(self.run);
-        self.show = fields.value("show", Expected::SomeOf(SHOWN.to_vec()), show).unwrap_or_default();
-        self.language = fields.word("lang", LANGUAGES).flatten();
-        self.theme = fields.word("theme", THEMES).unwrap_or_default();
-        self.motion = fields.word("motion", MOTIONS).unwrap_or_default();
-        self.keys = fields.word("keys", ON_OFF).unwrap_or(self.keys);
-        self.exercise = fields.whole("ex", 1..=8).map(|ex| ex as u8);
-        self.embed = fields.word("embed", ONE_ZERO).unwrap_or(self.embed);
+    /// What a field of the address says; nothing if there is no such field or it says nothing.
+    pub fn field(&self, name: &str) -> Option<String> {
+        FIELDS.iter().find(|field| field.name == name)?.text(self)
     }
 
-    fn write_page(&self, query: &mut Query) {
-        let default = Self::default();
-        if self.rate != default.rate {
-            query.put("rate", &decimal(self.rate));
-        }
-        query.word("run", ONE_ZERO, &self.run, &default.run);
-        if self.show != default.show {
-            query.put("show", &shown(self.show));
-        }
-        query.word("lang", LANGUAGES, &self.language, &default.language);
-        query.word("theme", THEMES, &self.theme, &default.theme);
-        query.word("motion", MOTIONS, &self.motion, &default.motion);
-        query.word("keys", ON_OFF, &self.keys, &default.keys);
-        if let Some(exercise) = self.exercise {
-            query.put("ex", &exercise.to_string());
-        }
-        query.word("embed", ONE_ZERO, &self.embed, &default.embed);
+    /// Puts a text into a field of the address. A field that cannot take it stays as it was.
+    pub fn set_field(&mut self, name: &str, text: &str) -> Result<(), Warning> {
+        let field = FIELDS.iter().find(|field| field.name == name).ok_or_else(|| left_over(name, text))?;
+        field.set(self, text).ok_or_else(|| field.warning(self, text))
     }
 }
 
-fn modes() -> Vec<(&'static str, Mode)> {
-    Mode::ALL.map(|mode| (mode.name(), mode)).to_vec()
+/// The warning about a field that is not in the table, or comes a second time.
+fn left_over(name: &str, text: &str) -> Warning {
+    let names: Vec<_> = FIELDS.iter().map(|field| field.name).collect();
+    let expected = if names.contains(&name) { Expected::Once } else { Expected::Field(names) };
+    Warning::new(name, expected, text)
 }
 
-fn integrators() -> Vec<(&'static str, Integrator)> {
-    Integrator::ALL.map(|integrator| (integrator.name(), integrator)).to_vec()
+const fn number(
+    name: &'static str,
+    low: f64,
+    high: f64,
+    get: fn(&Link) -> Option<f64>,
+    set: fn(&mut Link, f64),
+) -> Field {
+    Field { name, kind: Kind::Number(low, high, get, set) }
 }
 
-fn impact_laws() -> Vec<(&'static str, ImpactLaw)> {
-    ImpactLaw::ALL.map(|law| (law.name(), law)).to_vec()
+const fn whole(
+    name: &'static str,
+    low: u64,
+    high: u64,
+    get: fn(&Link) -> Option<u64>,
+    set: fn(&mut Link, u64),
+) -> Field {
+    Field { name, kind: Kind::Whole(low, high, get, set) }
 }
 
-fn solvers() -> Vec<(&'static str, &'static str)> {
-    METHODS.iter().map(|method| (method.name, method.name)).collect()
+const fn word(
+    name: &'static str,
+    words: fn(&Link) -> Vec<&'static str>,
+    get: fn(&Link) -> Option<usize>,
+    set: fn(&mut Link, usize),
+) -> Field {
+    Field { name, kind: Kind::Word(words, get, set) }
 }
 
-/// The scenes of a mode; the spatial table is empty in this version.
-fn scenes(mode: Mode) -> Vec<(&'static str, &'static str)> {
-    match mode {
-        Mode::Planar => SCENES.iter().map(|scene| (scene.name, scene.name)).collect(),
+const fn text(
+    name: &'static str,
+    expected: fn() -> Expected,
+    get: fn(&Link) -> Option<String>,
+    set: fn(&mut Link, &str) -> Option<()>,
+) -> Field {
+    Field { name, kind: Kind::Text(expected, get, set) }
+}
+
+fn place<T: PartialEq>(all: &[T], one: &T) -> Option<usize> {
+    all.iter().position(|other| other == one)
+}
+
+fn modes(_: &Link) -> Vec<&'static str> {
+    Mode::ALL.map(Mode::name).to_vec()
+}
+
+/// The scenes of the mode; the spatial table is empty in this version.
+fn scenes(link: &Link) -> Vec<&'static str> {
+    match link.mode {
+        Mode::Planar => SCENES.iter().map(|scene| scene.name).collect(),
         Mode::Spatial => Vec::new(),
     }
 }
 
-fn first(scenes: &Words<&'static str>) -> &'static str {
-    scenes.first().map_or("", |(name, _)| name)
+fn integrators(_: &Link) -> Vec<&'static str> {
+    Integrator::ALL.map(Integrator::name).to_vec()
+}
+
+fn solvers(_: &Link) -> Vec<&'static str> {
+    METHODS.iter().map(|method| method.name).collect()
+}
+
+fn orders() -> Expected {
+    Expected::OneOf(vec!["worst-first", "index", "random:0", "random:1", "random:2 and so on"])
+}
+
+fn laws(_: &Link) -> Vec<&'static str> {
+    ImpactLaw::ALL.map(ImpactLaw::name).to_vec()
+}
+
+fn themes(_: &Link) -> Vec<&'static str> {
+    vec!["auto", "light", "dark", "projector"]
 }
 
 /// What `show=` lists.

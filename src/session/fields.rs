@@ -1,105 +1,58 @@
-//! The fields of an address, taken one by one; what is left over or cannot be taken becomes a warning.
+//! The fields of an address: a table with one row for each, by which they are read, written and set.
+use super::link::Link;
+use super::number::{parse, shortest};
 use super::warning::{Expected, Warning};
-use std::fmt::Write;
-use std::ops::RangeInclusive;
 
-/// Words and what they stand for.
-pub(super) type Words<T> = [(&'static str, T)];
-
-/// The fields of a query, as read.
-pub(super) struct Fields {
-    list: Vec<(String, String)>,
-    known: Vec<&'static str>,
-    warnings: Vec<Warning>,
+/// One field: its name, and what it says of a link.
+pub(super) struct Field {
+    /// Name in the address.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
 }
 
-impl Fields {
-    /// No address of ours has more fields; the rest of a longer one is not looked at.
-    const MOST: usize = 64;
-
-    /// Splits a query, with or without its `?`.
-    pub fn read(query: &str) -> Self {
-        let query = query.strip_prefix('?').unwrap_or(query);
-        let pairs = form_urlencoded::parse(query.as_bytes()).take(Self::MOST);
-        let list = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-        Self { list, known: Vec::new(), warnings: Vec::new() }
-    }
-
-    /// All warnings, those about fields nobody took included.
-    pub fn finish(mut self) -> Vec<Warning> {
-        for (name, value) in std::mem::take(&mut self.list) {
-            let known = self.known.contains(&name.as_str());
-            let expected = if known { Expected::Once } else { Expected::Field(self.known.clone()) };
-            self.warn(&name, expected, &value);
-        }
-        self.warnings
-    }
-
-    /// Adds a warning.
-    pub fn warn(&mut self, name: &str, expected: Expected, found: &str) {
-        self.warnings.push(Warning::new(name, expected, found));
-    }
-
-    /// A value through a reader; a warning if the reader cannot take it.
-    pub fn value<T>(&mut self, name: &'static str, expected: Expected, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        self.known.push(name);
-        let at = self.list.iter().position(|(field, _)| field == name)?;
-        let (_, text) = self.list.remove(at);
-        let value = read(&text);
-        if value.is_none() {
-            self.warn(name, expected, &text);
-        }
-        value
-    }
-
-    /// A number within bounds.
-    pub fn number(&mut self, name: &'static str, bounds: RangeInclusive<f64>) -> Option<f64> {
-        let expected = Expected::Number(*bounds.start(), *bounds.end());
-        self.value(name, expected, |text| text.parse().ok().filter(|x| bounds.contains(x)))
-    }
-
-    /// A whole number within bounds.
-    pub fn whole(&mut self, name: &'static str, bounds: RangeInclusive<u64>) -> Option<u64> {
-        let expected = Expected::Whole(*bounds.start(), *bounds.end());
-        self.value(name, expected, |text| text.parse().ok().filter(|x| bounds.contains(x)))
-    }
-
-    /// One of some words.
-    pub fn word<T: Clone>(&mut self, name: &'static str, words: &Words<T>) -> Option<T> {
-        let expected = Expected::OneOf(words.iter().map(|(word, _)| *word).collect());
-        let find = |text: &str| words.iter().find(|(word, _)| *word == text).map(|(_, value)| value.clone());
-        self.value(name, expected, find)
-    }
+/// What a field takes, how it is read off a link, and how it is put into one.
+pub(super) enum Kind {
+    /// A number from the first to the second.
+    Number(f64, f64, fn(&Link) -> Option<f64>, fn(&mut Link, f64)),
+    /// A whole number from the first to the second.
+    Whole(u64, u64, fn(&Link) -> Option<u64>, fn(&mut Link, u64)),
+    /// One of some words, by number.
+    Word(fn(&Link) -> Vec<&'static str>, fn(&Link) -> Option<usize>, fn(&mut Link, usize)),
+    /// What has a form of its own; nothing comes back if it cannot be taken.
+    Text(fn() -> Expected, fn(&Link) -> Option<String>, fn(&mut Link, &str) -> Option<()>),
 }
 
-/// A query being written; an empty one stays empty.
-#[derive(Default)]
-pub(super) struct Query(pub String);
-
-impl Query {
-    /// Adds a field. Names and values are our own words and numbers, which need no escapes.
-    pub fn put(&mut self, name: &str, value: &str) {
-        let before = if self.0.is_empty() { '?' } else { '&' };
-        write!(self.0, "{before}{name}={value}").expect("a String takes all text");
-    }
-
-    /// Adds a number, if there is one.
-    pub fn number(&mut self, name: &str, value: Option<f64>) {
-        if let Some(value) = value {
-            self.put(name, &decimal(value));
+impl Field {
+    /// Its text for this link, if it says anything.
+    pub fn text(&self, link: &Link) -> Option<String> {
+        match self.kind {
+            Kind::Number(_, _, get, _) => get(link).map(shortest),
+            Kind::Whole(_, _, get, _) => get(link).map(|x| x.to_string()),
+            Kind::Word(words, get, _) => get(link).and_then(|k| words(link).get(k).map(|word| word.to_string())),
+            Kind::Text(_, get, _) => get(link),
         }
     }
 
-    /// Adds a word unless it stands for the default.
-    pub fn word<T: PartialEq>(&mut self, name: &str, words: &Words<T>, value: &T, default: &T) {
-        if let Some((word, _)) = words.iter().find(|(_, v)| v == value && v != default) {
-            self.put(name, word);
+    /// Puts a text into a link, which stays as it was if the field cannot take it.
+    pub fn set(&self, link: &mut Link, text: &str) -> Option<()> {
+        match self.kind {
+            Kind::Number(low, high, _, set) => set(link, parse(text).filter(|x| (low..=high).contains(x))?),
+            Kind::Whole(low, high, _, set) => set(link, text.parse().ok().filter(|x| (low..=high).contains(x))?),
+            Kind::Word(words, _, set) => set(link, words(link).iter().position(|word| *word == text)?),
+            Kind::Text(_, _, set) => set(link, text)?,
         }
+        Some(())
     }
-}
 
-/// The shortest decimal that reads back as the same double.
-pub(super) fn decimal(x: f64) -> String {
-    let text = format!("{x:?}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+    /// The warning about a text that it cannot take.
+    pub fn warning(&self, link: &Link, text: &str) -> Warning {
+        let expected = match self.kind {
+            Kind::Number(low, high, ..) => Expected::Number(low, high),
+            Kind::Whole(low, high, ..) => Expected::Whole(low, high),
+            Kind::Word(words, ..) => Expected::OneOf(words(link)),
+            Kind::Text(expected, ..) => expected(),
+        };
+        Warning::new(self.name, expected, text)
+    }
 }

@@ -188,24 +188,37 @@ impl Link {
     ///
     /// What equals the scene's own value is left out.
     pub fn capture(&self, world: &World) -> Result<Self, SnapshotError> {
-        let mut own = self.untouched();
-        let mut link = self.clone();
-        let (now, was) = (&world.forces, &own.forces);
-        link.gravity = changed(-now.gravity.y, -was.gravity.y);
-        link.damping = changed(now.damping, was.damping);
-        link.thrust = changed(now.thrust, was.thrust);
-        let (now, was) = (&world.settings, &own.settings);
-        link.elasticity = changed(now.restitution, was.restitution);
-        link.time_step = changed(now.time_step, was.time_step);
-        link.integrator = changed(now.integrator, was.integrator);
-        link.solver = changed(now.solver, was.solver);
-        link.order = changed(now.order, was.order);
-        link.impact_law = changed(now.impact_law, was.impact_law);
-        let mass = world.bodies.iter().find(|body| !body.is_fixed()).map(|body| body.mass);
-        let own_mass = first_moving(&mut own).map(|body| body.mass);
-        link.mass1 = changed(mass, own_mass).flatten();
+        let (mut link, own) = (self.with_physics(world), self.with_physics(&self.untouched()));
+        forget_equal(&mut link.gravity, own.gravity);
+        forget_equal(&mut link.elasticity, own.elasticity);
+        forget_equal(&mut link.damping, own.damping);
+        forget_equal(&mut link.thrust, own.thrust);
+        forget_equal(&mut link.mass1, own.mass1);
+        forget_equal(&mut link.time_step, own.time_step);
+        forget_equal(&mut link.integrator, own.integrator);
+        forget_equal(&mut link.solver, own.solver);
+        forget_equal(&mut link.order, own.order);
+        forget_equal(&mut link.impact_law, own.impact_law);
         link.state = Some(Snapshot::of(world)?);
         Ok(link)
+    }
+
+    /// This link with all settings of the physics as a world has them.
+    pub fn with_physics(&self, world: &World) -> Self {
+        let (forces, settings) = (&world.forces, &world.settings);
+        Self {
+            gravity: Some(0.0 - forces.gravity.y),
+            elasticity: Some(settings.restitution),
+            damping: Some(forces.damping),
+            thrust: Some(forces.thrust),
+            mass1: world.bodies.iter().find(|body| !body.is_fixed()).map(|body| body.mass),
+            time_step: Some(settings.time_step),
+            integrator: Some(settings.integrator),
+            solver: Some(settings.solver),
+            order: Some(settings.order),
+            impact_law: Some(settings.impact_law),
+            ..self.clone()
+        }
     }
 
     /// The scene as its table builds it.
@@ -215,9 +228,11 @@ impl Link {
     }
 }
 
-/// The value now, if it is another than it was.
-fn changed<T: PartialEq>(now: T, was: T) -> Option<T> {
-    (now != was).then_some(now)
+/// Leaves out a value that is what the scene has anyway.
+fn forget_equal<T: PartialEq>(now: &mut Option<T>, own: Option<T>) {
+    if *now == own {
+        *now = None;
+    }
 }
 
 fn first_moving(world: &mut World) -> Option<&mut Body> {

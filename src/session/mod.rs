@@ -4,6 +4,7 @@ pub mod clock;
 mod fields;
 pub mod history;
 pub mod link;
+pub mod number;
 pub mod problem_file;
 pub mod recording;
 pub mod scene_file;

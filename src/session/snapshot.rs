@@ -4,9 +4,10 @@
 //! each), the time, six numbers for each body that can move (x, y, angle, vx, vy, ω; each an IEEE 754 double), two
 //! bytes for each firing thruster (body, number on it), and the 32-bit FNV-1a sum of all these, which tells a damaged
 //! link from a good one.
+use super::number::shortest;
 use crate::planar::body::{BodyId, State};
 use crate::planar::world::World;
-use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use base64ct::{Base64UrlUnpadded, Encoding};
 use glam::DVec2;
 use std::fmt;
 
@@ -41,7 +42,7 @@ impl fmt::Display for SnapshotError {
                 let (bodies, firing) = (Snapshot::MOST_BODIES, Snapshot::MOST_FIRING);
                 write!(out, "a link has room for {bodies} moving bodies and {firing} firing thrusters")
             }
-            Self::OutOfRange => write!(out, "a number of the state is not within ±{:?}", Snapshot::LARGEST),
+            Self::OutOfRange => write!(out, "a number of the state is not within ±{}", shortest(Snapshot::LARGEST)),
             Self::Unreadable => write!(out, "the state is damaged or of another version"),
             Self::OtherScene => write!(out, "the state belongs to another scene"),
         }
@@ -106,7 +107,7 @@ impl Snapshot {
         bytes.extend(std::iter::once(self.time).chain(all).flat_map(f64::to_le_bytes));
         bytes.extend(self.firing.iter().flat_map(|&(body, number)| [body as u8, number as u8]));
         bytes.extend(checksum(&bytes).to_le_bytes());
-        format!("{}{}", Self::VERSION, BASE64_URL_SAFE_NO_PAD.encode(bytes))
+        Self::VERSION.to_string() + &Base64UrlUnpadded::encode_string(&bytes)
     }
 
     /// From the text of a link.
@@ -115,7 +116,7 @@ impl Snapshot {
     }
 
     fn read(text: &str) -> Option<Result<Self, SnapshotError>> {
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text.strip_prefix(Self::VERSION)?).ok()?;
+        let bytes = Base64UrlUnpadded::decode_vec(text.strip_prefix(Self::VERSION)?).ok()?;
         let (bytes, sum) = bytes.split_last_chunk::<4>()?;
         if u32::from_le_bytes(*sum) != checksum(bytes) {
             return None;

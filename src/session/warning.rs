@@ -1,4 +1,5 @@
 //! What a reader is told about a value that was not taken.
+use super::number::shortest;
 use std::fmt;
 
 /// What a field would have taken.
@@ -27,7 +28,7 @@ impl fmt::Display for Expected {
         match self {
             Self::OneOf(words) => write!(out, "one of {}", words.join(", ")),
             Self::SomeOf(words) => write!(out, "some of {} with commas between them, or none", words.join(",")),
-            Self::Number(low, high) => write!(out, "a number from {low:?} to {high:?}"),
+            Self::Number(low, high) => write!(out, "a number from {} to {}", shortest(*low), shortest(*high)),
             Self::Whole(low, high) => write!(out, "a whole number from {low} to {high}"),
             Self::Field(names) => write!(out, "a field of {}", names.join(", ")),
             Self::Once => write!(out, "the field once"),
@@ -64,8 +65,9 @@ impl fmt::Display for Warning {
 /// At most 40 characters of a text, so that a message stays a message.
 pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_string(),
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
     }
+    short
 }

@@ -102,8 +102,10 @@ impl Look<'_> {
     }
 
     fn label(&self, name: &str, force: f64) -> String {
-        let label = format!("{name} {force:.2} N");
-        if self.comma { label.replace('.', ",") } else { label }
+        // two decimals, by whole numbers: the standard library's own way is exact for any number, and huge
+        let (hundredths, point) = ((force.abs() * 100.0).round() as u64, if self.comma { ',' } else { '.' });
+        let sign = if force < 0.0 && hundredths > 0 { "-" } else { "" };
+        format!("{name} {sign}{}{point}{:02} N", hundredths / 100, hundredths % 100)
     }
 
     fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {

@@ -14,14 +14,25 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
+/// Far smaller than the standard library's for this target, and as fast: every call takes constant time.
+#[global_allocator]
+static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
+#[wasm_bindgen]
+extern "C" {
+    /// The browser's console, which adds where the call came from.
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(text: &JsValue);
+}
+
 /// Lets the browser's console and the page see why the module stopped.
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| {
-        console_error_panic_hook::hook(panic);
-        let text = panic.to_string();
+        let text = JsValue::from(panic.to_string());
+        error(&text);
         // fails only where the page has sealed its own window
-        let _ = js_sys::Reflect::set(&js_sys::global(), &"contactForcesPanic".into(), &text.into());
+        let _ = js_sys::Reflect::set(&js_sys::global(), &"contactForcesPanic".into(), &text);
     }));
 }
 

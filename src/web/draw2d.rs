@@ -8,6 +8,7 @@ use super::palette::Palette;
 use super::stage::Stage;
 use crate::planar::body::Body;
 use crate::planar::dynamics::Dynamics;
+use crate::session::number::shortest;
 use glam::DVec2;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
@@ -66,15 +67,18 @@ impl Drawing {
         self.legend();
     }
 
+    #[inline(never)]
     fn fill(&self, colour: &str) {
         self.canvas.set_fill_style_str(colour);
     }
 
+    #[inline(never)]
     fn line(&self, colour: &str, width: f64) {
         self.canvas.set_stroke_style_str(colour);
         self.canvas.set_line_width(width);
     }
 
+    #[inline(never)]
     fn dash(&self, pattern: &[f64]) {
         let list: Array = pattern.iter().map(|&length| JsValue::from(length)).collect();
         // never fails: the pattern holds numbers
@@ -82,17 +86,20 @@ impl Drawing {
     }
 
     /// Begins a path through points of the stage.
-    fn path(&self, points: impl IntoIterator<Item = DVec2>) {
+    #[inline(never)]
+    fn path(&self, points: &[DVec2]) {
         self.canvas.begin_path();
-        points.into_iter().for_each(|p| self.canvas.line_to(p.x, p.y));
+        points.iter().for_each(|p| self.canvas.line_to(p.x, p.y));
     }
 
+    #[inline(never)]
     fn circle(&self, middle: DVec2, radius: f64) {
         self.canvas.begin_path();
         // never fails: no radius is negative
         let _ = self.canvas.arc(middle.x, middle.y, radius, 0.0, std::f64::consts::TAU);
     }
 
+    #[inline(never)]
     fn write(&self, text: &str, middle: DVec2) {
         self.canvas.set_text_align("center");
         self.canvas.set_text_baseline("middle");
@@ -100,9 +107,10 @@ impl Drawing {
         let _ = self.canvas.fill_text(text, middle.x, middle.y + 0.5);
     }
 
+    #[inline(never)]
     fn font(&self, scale: f64, bold: bool) {
         let weight = if bold { "bold " } else { "" };
-        let size = scale * self.palette.text;
+        let size = shortest(scale * self.palette.text);
         self.canvas.set_font(&format!("{weight}{size}px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"));
     }
 
@@ -128,7 +136,8 @@ impl Drawing {
 
     fn outline(&self, body: &Body) {
         let frame = body.state.frame();
-        self.path(body.shape.vertices().iter().map(|v| self.camera.to_stage(frame.place(*v))));
+        let corners: Vec<_> = body.shape.vertices().iter().map(|v| self.camera.to_stage(frame.place(*v))).collect();
+        self.path(&corners);
         self.canvas.close_path();
     }
 
@@ -141,7 +150,7 @@ impl Drawing {
             let length = 0.25 + 0.4 * thruster.strength;
             let half = 0.09 * way.perp();
             let ends = [root + half, root + length * way, root - half];
-            self.path(ends.map(|p| self.camera.to_stage(p)));
+            self.path(&ends.map(|p| self.camera.to_stage(p)));
             self.canvas.close_path();
             self.fill(self.palette.flame);
             self.canvas.fill();
@@ -166,7 +175,7 @@ impl Drawing {
         self.line(colour, width);
         self.fill(colour);
         if arrow.kind == Kind::Spring {
-            self.path(zigzag(arrow.tail, arrow.head));
+            self.path(&zigzag(arrow.tail, arrow.head));
             self.canvas.stroke();
             return;
         }
@@ -178,7 +187,7 @@ impl Drawing {
         if arrow.loose {
             self.hatching(arrow.tail, shaft, width);
         } else {
-            self.path([arrow.tail, shaft]);
+            self.path(&[arrow.tail, shaft]);
             self.canvas.stroke();
         }
         self.dash(&[]);
@@ -203,13 +212,14 @@ impl Drawing {
         }
         self.line(self.palette.contact, 0.5 * width);
         self.canvas.stroke();
-        self.path([from, to]);
+        self.path(&[from, to]);
         self.canvas.stroke();
     }
 
+    #[inline(never)]
     fn head(&self, tip: DVec2, way: DVec2, size: f64) {
         let (base, half) = (tip - size * way, 0.42 * size * way.perp());
-        self.path([tip, base + half, base - half]);
+        self.path(&[tip, base + half, base - half]);
         self.canvas.close_path();
         self.canvas.fill();
     }
@@ -218,7 +228,7 @@ impl Drawing {
     fn break_mark(&self, end: DVec2, way: DVec2) {
         let slant = 6.0 * way.perp() + 3.0 * way;
         for at in [end - 3.0 * way, end - 9.0 * way] {
-            self.path([at - slant, at + slant]);
+            self.path(&[at - slant, at + slant]);
             self.canvas.stroke();
         }
     }
@@ -251,11 +261,13 @@ impl Drawing {
     }
 }
 
+/// Strokes of a zigzag.
+const TEETH: usize = 12;
+
 /// The zigzag of a spring, straight at both ends.
-fn zigzag(from: DVec2, to: DVec2) -> impl Iterator<Item = DVec2> {
-    const TEETH: usize = 12;
+fn zigzag(from: DVec2, to: DVec2) -> [DVec2; TEETH + 3] {
     let side = (to - from).normalize_or_zero().perp() * 5.0;
-    (0..=TEETH + 2).map(move |k| {
+    std::array::from_fn(|k| {
         let along = (k.clamp(1, TEETH + 1) - 1) as f64 / TEETH as f64;
         let at = from.lerp(to, 0.1 + 0.8 * along);
         match k {

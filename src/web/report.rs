@@ -4,6 +4,7 @@ use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
 use crate::planar::scenes::SCENES;
 use crate::planar::world::Notice;
+use crate::session::number::shortest;
 use crate::session::warning::{Expected, Warning};
 
 /// One thing said: a key and what belongs to it. Plain text costs the module far less than a format with a grammar.
@@ -15,7 +16,7 @@ pub fn warning(warning: &Warning) -> Row {
     let (kind, bounds) = match &warning.expected {
         Expected::OneOf(list) => ("one-of", words(list)),
         Expected::SomeOf(list) => ("some-of", words(list)),
-        Expected::Number(low, high) => ("number", vec![low.to_string(), high.to_string()]),
+        Expected::Number(low, high) => ("number", vec![shortest(*low), shortest(*high)]),
         Expected::Whole(low, high) => ("whole", vec![low.to_string(), high.to_string()]),
         Expected::Field(list) => ("field", words(list)),
         Expected::Once => ("once", Vec::new()),
@@ -35,7 +36,7 @@ pub fn settings(stage: &Stage) -> Vec<Row> {
         match &setting.kind {
             Kind::Number { low, high, step } => {
                 row.push("number".into());
-                row.extend([low, high, step].map(|x| x.to_string()));
+                row.extend([low, high, step].map(|x| shortest(*x)));
             }
             Kind::Choice(words) => {
                 row.push("choice".into());
@@ -60,7 +61,7 @@ pub fn summary(stage: &mut Stage) -> Row {
     let solution = &instant.solution;
     let counts = [instant.contacts.len(), rank(&instant.lcp.a), bodies, solution.steps];
     let mut row: Row = counts.iter().map(|count| count.to_string()).collect();
-    row.extend([solution.residual.to_string(), solution.status.name().into()]);
+    row.extend([shortest(solution.residual), solution.status.name().into()]);
     row
 }
 
@@ -71,7 +72,7 @@ pub fn notices(notices: &[Notice]) -> Vec<Row> {
         Notice::NoSolution(violation) => ("no-solution", *violation),
         Notice::Crowded => ("crowded", 0.0),
     };
-    notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), value.to_string()]).collect()
+    notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), shortest(value)]).collect()
 }
 
 #[cfg(test)]

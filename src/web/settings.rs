@@ -6,7 +6,7 @@ use crate::complementarity::METHODS;
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::SCENES;
-use crate::session::Link;
+use crate::session::number::{parse, shortest};
 use crate::session::warning::{Expected, Warning};
 
 /// What a setting takes.
@@ -82,31 +82,15 @@ const STIFFNESS: (f64, f64) = (0.0, 1e3);
 impl Stage {
     /// The present value of a setting, as it would be typed; empty for one of the address that is not set.
     pub fn value(&self, name: &str) -> String {
-        let (forces, settings) = (&self.world.forces, &self.world.settings);
-        let flag = |on: bool| u8::from(on).to_string();
+        let flag = |on: bool| if on { "1" } else { "0" }.to_string();
         match name {
-            "scene" => self.link.scene.into(),
-            "n" => self.link.count.to_string(),
-            "seed" => self.link.seed.to_string(),
-            "g" => (0.0 - forces.gravity.y).to_string(),
-            "e" => settings.restitution.to_string(),
-            "d" => forces.damping.to_string(),
-            "thrust" => forces.thrust.to_string(),
-            "m1" => self.world.bodies.iter().find(|b| !b.is_fixed()).map_or(String::new(), |b| b.mass.to_string()),
-            "k" => self.stiffness.to_string(),
-            "dt" => settings.time_step.to_string(),
-            "rate" => self.link.rate.to_string(),
-            "integrator" => settings.integrator.name().into(),
-            "solver" => settings.solver.into(),
-            "order" => settings.order.name(),
-            "law" => settings.impact_law.name().into(),
+            "k" => shortest(self.stiffness),
             "forces" => flag(self.link.show.forces),
             "pairs" => flag(self.link.show.pairs),
             "ids" => flag(self.link.show.ids),
             "values" => flag(self.values),
             "applied" => flag(self.applied),
-            "keys" => if self.link.keys { "on" } else { "off" }.into(),
-            _ => self.field(name).unwrap_or_default(),
+            _ => self.link.with_physics(&self.world).field(name).unwrap_or_default(),
         }
     }
 
@@ -115,7 +99,7 @@ impl Stage {
         match name {
             "k" => {
                 let (low, high) = STIFFNESS;
-                let value = text.parse().ok().filter(|k| (low..=high).contains(k));
+                let value = parse(text).filter(|k| (low..=high).contains(k));
                 self.stiffness = value.ok_or_else(|| Warning::new(name, Expected::Number(low, high), text))?;
             }
             "forces" => self.link.show.forces = flag(name, text)?,
@@ -123,26 +107,12 @@ impl Stage {
             "ids" => self.link.show.ids = flag(name, text)?,
             "values" => self.values = flag(name, text)?,
             "applied" => self.applied = flag(name, text)?,
-            _ => self.set_field(name, text)?,
+            _ => {
+                let mut link = self.link.clone();
+                link.set_field(name, text)?;
+                self.adopt(link);
+            }
         }
-        Ok(())
-    }
-
-    /// A field of the address, if it is not left out.
-    fn field(&self, name: &str) -> Option<String> {
-        let (query, _) = self.link.write();
-        let fields = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
-        fields.into_owned().find(|(field, _)| field == name).map(|(_, value)| value)
-    }
-
-    fn set_field(&mut self, name: &str, text: &str) -> Result<(), Warning> {
-        let (query, _) = self.link.write();
-        let kept = form_urlencoded::parse(query.trim_start_matches('?').as_bytes()).filter(|(field, _)| field != name);
-        let mut changed = form_urlencoded::Serializer::new(String::new());
-        changed.extend_pairs(kept).append_pair(name, text);
-        let (link, warnings) = Link::parse(&changed.finish(), "");
-        warnings.into_iter().next().map_or(Ok(()), Err)?;
-        self.adopt(link);
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ impl Drawing {
         let near = arrow.anchor().clamp(corner, corner + size);
         if near.distance(arrow.anchor()) > FAR_LABEL {
             self.line(self.colour(arrow.kind), 0.75);
-            self.path([near, arrow.anchor()]);
+            self.path(&[near, arrow.anchor()]);
             self.canvas.stroke();
         }
         self.canvas.set_global_alpha(0.85);
@@ -63,7 +63,7 @@ impl Drawing {
         let (half, tick) = (DVec2::new(bar / 2.0, 0.0), DVec2::new(0.0, 5.0));
         let (start, end) = (middle - half, middle + half);
         self.line(self.palette.ink, 2.0);
-        self.path([start - tick, start + tick, start, end, end + tick, end - tick]);
+        self.path(&[start - tick, start + tick, start, end, end + tick, end - tick]);
         self.canvas.stroke();
         self.font(1.0, false);
         self.fill(self.palette.ink);

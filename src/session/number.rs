@@ -1,0 +1,93 @@
+//! Doubles as decimal text and back, exactly.
+//!
+//! Both directions are part of every browser: in WebAssembly they are left to it, for the tables of the standard
+//! library's own would be a fifth of all that a visitor loads. Both give the shortest decimal that reads back, and the
+//! double nearest to a decimal.
+
+/// The shortest decimal that reads back as the same double. It has no `+`, which a query would read as a blank.
+pub fn shortest(x: f64) -> String {
+    let mut text = if x == 0.0 && x.is_sign_negative() { "-0".into() } else { platform::write(x) };
+    text.retain(|c| c != '+');
+    text
+}
+
+/// The double nearest to a decimal such as `-1.5e-3`; nothing else is a number here, nor is what is too large for one.
+pub fn parse(text: &str) -> Option<f64> {
+    is_decimal(text.as_bytes()).then(|| platform::read(text)).filter(|x| x.is_finite())
+}
+
+/// A sign, digits with at most one point among or around them, and a power of ten; all but the digits may be missing.
+fn is_decimal(text: &[u8]) -> bool {
+    let unsigned = |text: &[u8]| text.len() - text.strip_prefix(b"+").or(text.strip_prefix(b"-")).unwrap_or(text).len();
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut at = unsigned(text);
+    let whole = digits(&text[at..]);
+    at += whole;
+    let mut part = 0;
+    if text.get(at) == Some(&b'.') {
+        part = digits(&text[at + 1..]);
+        at += 1 + part;
+    }
+    if text.get(at).is_some_and(|byte| byte.eq_ignore_ascii_case(&b'e')) {
+        at += 1;
+        at += unsigned(&text[at..]);
+        let power = digits(&text[at..]);
+        at = if power == 0 { 0 } else { at + power };
+    }
+    whole + part > 0 && at == text.len()
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod platform {
+    pub fn write(x: f64) -> String {
+        let text = format!("{x:?}");
+        text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+    }
+
+    pub fn read(text: &str) -> f64 {
+        text.parse().unwrap_or(f64::NAN)
+    }
+}
+
+#[cfg(target_family = "wasm")]
+mod platform {
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_name = String)]
+        pub fn write(x: f64) -> String;
+        #[wasm_bindgen(js_name = Number)]
+        pub fn read(text: &str) -> f64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_decimal_is_no_number() {
+        for text in
+            ["", ".", "-", "+.", "1e", "1e+", "e5", "1.2.3", " 1", "1 ", "0x10", "1_0", "inf", "NaN", "1e400", "٣"]
+        {
+            assert_eq!(parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn all_forms_of_a_decimal_are_read() {
+        for (text, x) in [("0", 0.0), ("+5.", 5.0), (".5", 0.5), ("-1.5E-3", -1.5e-3), ("1e+3", 1e3), ("007", 7.0)] {
+            assert_eq!(parse(text), Some(x), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_read_back_bit_for_bit() {
+        for x in [0.0, -0.0, 0.1 + 0.2, 1e-7, 5e-324, f64::MAX, -123456789.125, 1e21] {
+            let text = shortest(x);
+            assert_eq!(parse(&text).map(f64::to_bits), Some(x.to_bits()), "{text}");
+            assert!(!text.contains('+') && !text.ends_with(".0"), "{text}");
+        }
+    }
+}
