@@ -28,7 +28,7 @@ impl ImpactLaw {
     pub const ALL: [ImpactLaw; 3] = [Self::Serial, Self::Simultaneous, Self::Hybrid];
 
     /// The word used in files, links and on the page.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Serial => "serial",
             Self::Simultaneous => "simultaneous",

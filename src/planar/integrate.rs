@@ -35,7 +35,7 @@ impl Integrator {
     pub const ALL: [Integrator; 4] = [Self::Euler, Self::ModifiedEuler, Self::RungeKutta4, Self::DormandPrince];
 
     /// The word used in files, links and on the page.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Euler => "euler",
             Self::ModifiedEuler => "modified-euler",

@@ -19,8 +19,8 @@ const SHOWN: [&str; 4] = ["forces", "pairs", "ids", "matrix"];
 
 /// All fields, in the order in which they are written.
 const FIELDS: &[Field] = &[
-    word("mode", modes, |l| place(&Mode::ALL, &l.mode), |l, k| l.mode = Mode::ALL[k]),
-    word("scene", scenes, |l| place(&scenes(l), &l.scene), |l, k| l.scene = SCENES[k].name),
+    word("mode", |_| &MODES, |l| place(&Mode::ALL, &l.mode), |l, k| l.mode = Mode::ALL[k]),
+    word("scene", scenes, |l| place(scenes(l), &l.scene), |l, k| l.scene = SCENES[k].name),
     whole("n", 1, 6, |l| Some(l.count as u64), |l, n| l.count = n as usize),
     whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
     number("g", 0.0, 1e3, |l| l.gravity, |l, x| l.gravity = Some(x)),
@@ -31,13 +31,13 @@ const FIELDS: &[Field] = &[
     number("dt", 1e-5, 0.1, |l| l.time_step, |l, x| l.time_step = Some(x)),
     word(
         "integrator",
-        integrators,
+        |_| &INTEGRATORS,
         |l| place(&Integrator::ALL, &l.integrator?),
         |l, k| {
             l.integrator = Some(Integrator::ALL[k]);
         },
     ),
-    word("solver", solvers, |l| place(&solvers(l), &l.solver?), |l, k| l.solver = Some(METHODS[k].name)),
+    word("solver", |_| &SOLVERS, |l| place(&SOLVERS, &l.solver?), |l, k| l.solver = Some(METHODS[k].name)),
     text(
         "order",
         orders,
@@ -47,9 +47,9 @@ const FIELDS: &[Field] = &[
             Some(())
         },
     ),
-    word("law", laws, |l| place(&ImpactLaw::ALL, &l.impact_law?), |l, k| l.impact_law = Some(ImpactLaw::ALL[k])),
+    word("law", |_| &LAWS, |l| place(&ImpactLaw::ALL, &l.impact_law?), |l, k| l.impact_law = Some(ImpactLaw::ALL[k])),
     number("rate", 0.01, 100.0, |l| Some(l.rate), |l, x| l.rate = x),
-    word("run", |_| vec!["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
+    word("run", |_| &["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
     text(
         "show",
         || Expected::SomeOf(SHOWN.to_vec()),
@@ -59,12 +59,17 @@ const FIELDS: &[Field] = &[
             Some(())
         },
     ),
-    word("lang", |_| vec!["en", "de"], |l| place(&LANGUAGES, &l.language?), |l, k| l.language = Some(LANGUAGES[k])),
-    word("theme", themes, |l| place(&THEMES, &l.theme), |l, k| l.theme = THEMES[k]),
-    word("motion", |_| vec!["auto", "reduce"], |l| place(&MOTIONS, &l.motion), |l, k| l.motion = MOTIONS[k]),
-    word("keys", |_| vec!["on", "off"], |l| Some((!l.keys).into()), |l, k| l.keys = k == 0),
+    word("lang", |_| &["en", "de"], |l| place(&LANGUAGES, &l.language?), |l, k| l.language = Some(LANGUAGES[k])),
+    word(
+        "theme",
+        |_| &["auto", "light", "dark", "projector"],
+        |l| place(&THEMES, &l.theme),
+        |l, k| l.theme = THEMES[k],
+    ),
+    word("motion", |_| &["auto", "reduce"], |l| place(&MOTIONS, &l.motion), |l, k| l.motion = MOTIONS[k]),
+    word("keys", |_| &["on", "off"], |l| Some((!l.keys).into()), |l, k| l.keys = k == 0),
     whole("ex", 1, 8, |l| l.exercise.map(u64::from), |l, n| l.exercise = Some(n as u8)),
-    word("embed", |_| vec!["0", "1"], |l| Some(l.embed.into()), |l, k| l.embed = k == 1),
+    word("embed", |_| &["0", "1"], |l| Some(l.embed.into()), |l, k| l.embed = k == 1),
 ];
 
 impl Link {
@@ -149,7 +154,7 @@ const fn whole(
 
 const fn word(
     name: &'static str,
-    words: fn(&Link) -> Vec<&'static str>,
+    words: fn(&Link) -> &'static [&'static str],
     get: fn(&Link) -> Option<usize>,
     set: fn(&mut Link, usize),
 ) -> Field {
@@ -169,36 +174,44 @@ fn place<T: PartialEq>(all: &[T], one: &T) -> Option<usize> {
     all.iter().position(|other| other == one)
 }
 
-fn modes(_: &Link) -> Vec<&'static str> {
-    Mode::ALL.map(Mode::name).to_vec()
+const MODES: [&str; 2] = [Mode::ALL[0].name(), Mode::ALL[1].name()];
+
+/// The names of the rows of a table.
+macro_rules! names {
+    ($table:expr) => {{
+        let mut names = [""; $table.len()];
+        let mut k = 0;
+        while k < names.len() {
+            names[k] = $table[k].name;
+            k += 1;
+        }
+        names
+    }};
 }
+
+const SCENE_NAMES: [&str; SCENES.len()] = names!(SCENES);
+const SOLVERS: [&str; METHODS.len()] = names!(METHODS);
+
+const INTEGRATORS: [&str; 4] = {
+    let [a, b, c, d] = Integrator::ALL;
+    [a.name(), b.name(), c.name(), d.name()]
+};
+
+const LAWS: [&str; 3] = {
+    let [a, b, c] = ImpactLaw::ALL;
+    [a.name(), b.name(), c.name()]
+};
 
 /// The scenes of the mode; the spatial table is empty in this version.
-fn scenes(link: &Link) -> Vec<&'static str> {
+fn scenes(link: &Link) -> &'static [&'static str] {
     match link.mode {
-        Mode::Planar => SCENES.iter().map(|scene| scene.name).collect(),
-        Mode::Spatial => Vec::new(),
+        Mode::Planar => &SCENE_NAMES,
+        Mode::Spatial => &[],
     }
-}
-
-fn integrators(_: &Link) -> Vec<&'static str> {
-    Integrator::ALL.map(Integrator::name).to_vec()
-}
-
-fn solvers(_: &Link) -> Vec<&'static str> {
-    METHODS.iter().map(|method| method.name).collect()
 }
 
 fn orders() -> Expected {
     Expected::OneOf(vec!["worst-first", "index", "random:0", "random:1", "random:2 and so on"])
-}
-
-fn laws(_: &Link) -> Vec<&'static str> {
-    ImpactLaw::ALL.map(ImpactLaw::name).to_vec()
-}
-
-fn themes(_: &Link) -> Vec<&'static str> {
-    vec!["auto", "light", "dark", "projector"]
 }
 
 /// What `show=` lists.

@@ -18,7 +18,7 @@ pub(super) enum Kind {
     /// A whole number from the first to the second.
     Whole(u64, u64, fn(&Link) -> Option<u64>, fn(&mut Link, u64)),
     /// One of some words, by number.
-    Word(fn(&Link) -> Vec<&'static str>, fn(&Link) -> Option<usize>, fn(&mut Link, usize)),
+    Word(fn(&Link) -> &'static [&'static str], fn(&Link) -> Option<usize>, fn(&mut Link, usize)),
     /// What has a form of its own; nothing comes back if it cannot be taken.
     Text(fn() -> Expected, fn(&Link) -> Option<String>, fn(&mut Link, &str) -> Option<()>),
 }
@@ -50,7 +50,7 @@ impl Field {
         let expected = match self.kind {
             Kind::Number(low, high, ..) => Expected::Number(low, high),
             Kind::Whole(low, high, ..) => Expected::Whole(low, high),
-            Kind::Word(words, ..) => Expected::OneOf(words(link)),
+            Kind::Word(words, ..) => Expected::OneOf(words(link).to_vec()),
             Kind::Text(expected, ..) => expected(),
         };
         Warning::new(self.name, expected, text)

@@ -31,7 +31,7 @@ impl Mode {
     pub const ALL: [Mode; 2] = [Self::Planar, Self::Spatial];
 
     /// The word used in files and links.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Planar => "planar",
             Self::Spatial => "spatial",
