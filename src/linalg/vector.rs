@@ -6,9 +6,9 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     let (y4, y_rest) = y.as_chunks::<4>();
     let mut sums = [0.0; 4];
     for (x, y) in x4.iter().zip(y4) {
-        for k in 0..4 {
-            sums[k] += x[k] * y[k];
-        }
+        // written out: a compiler that saves space leaves a loop a loop
+        let [a, b, c, d] = sums;
+        sums = [a + x[0] * y[0], b + x[1] * y[1], c + x[2] * y[2], d + x[3] * y[3]];
     }
     let rest: f64 = x_rest.iter().zip(y_rest).map(|(x, y)| x * y).sum();
     (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest

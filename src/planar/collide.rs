@@ -4,6 +4,7 @@
 //! width: over an edge the distance is that of vertex and edge, around a corner that of two vertices.
 use super::body::{Body, BodyId, Frame};
 use super::contact::{Contact, Feature};
+use super::length;
 use super::polygon::{Polygon, segments_cross};
 use glam::DVec2;
 
@@ -84,7 +85,7 @@ pub fn refresh(contact: &mut Contact, bodies: &[Body], frame: impl Fn(BodyId) ->
         Feature::VertexVertex(v, w) => {
             contact.point = vertex(contact.a, v);
             let off = contact.point - vertex(contact.b, w);
-            contact.gap = off.length();
+            contact.gap = length(off);
             contact.normal = off.try_normalize().unwrap_or(contact.normal);
         }
     }
@@ -209,7 +210,7 @@ impl Pair<'_> {
             let point = a.outline.vertices[v];
             for w in 0..b.shape.len() {
                 let off = point - b.outline.vertices[w];
-                let gap = off.length();
+                let gap = length(off);
                 if gap < self.reach && b.in_sector(point, w) && a.in_sector(b.outline.vertices[w], v) {
                     let normal = off / gap;
                     found.push(Contact { a: a.id, b: b.id, point, normal, gap, feature: Feature::VertexVertex(v, w) });

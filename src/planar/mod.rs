@@ -15,3 +15,9 @@ pub mod scenes;
 pub mod separate;
 pub mod step;
 pub mod world;
+
+/// Length of a vector: the bits of `DVec2::length`, by the machine's own square root, which is exact everywhere. In
+/// WebAssembly glam's goes through a routine of libm that takes many times as long.
+fn length(v: glam::DVec2) -> f64 {
+    v.length_squared().sqrt()
+}

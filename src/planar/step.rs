@@ -6,6 +6,7 @@ use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
 use super::equations;
 use super::impulse::{Impact, Impacts, Rebound};
+use super::length;
 use super::separate::Separation;
 use super::world::{Notice, Settings};
 use crate::complementarity::Status;
@@ -93,7 +94,7 @@ impl Workspace {
         equations::free_accelerations(setup, &self.states, frames, accelerations);
         let (h, free, states) = (setup.settings.time_step, &self.dynamics.accelerations, &self.states);
         let pull = |body: usize, point: DVec2| {
-            (free[body].linear + free[body].angular * (point - states[body].position).perp()).length()
+            length(free[body].linear + free[body].angular * (point - states[body].position).perp())
         };
         self.rebounds.clear();
         self.rebounds.extend(self.near.iter().map(|contact| {
@@ -190,7 +191,7 @@ impl Workspace {
     /// A bound on the speed of any point of any body, m/s.
     fn speed(&self, setup: Setup) -> f64 {
         let bodies = setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
-        bodies.map(|(body, s)| s.velocity.length() + s.omega.abs() * body.shape.radius()).fold(0.0, f64::max)
+        bodies.map(|(body, s)| length(s.velocity) + s.omega.abs() * body.shape.radius()).fold(0.0, f64::max)
     }
 
     /// Tells of contact forces that do not exist.
