@@ -59,8 +59,11 @@ fn size_as_sent(file: &Path) -> usize {
 #[test]
 fn page_runs_under_a_path() {
     let folder = tempfile::tempdir().unwrap();
-    copy_folder(dist(), &folder.path().join("courses/forces"));
-    in_browser_serving(folder.path(), async |page| {
+    let site = || {
+        copy_folder(dist(), &folder.path().join("courses/forces"));
+        folder.path().to_path_buf()
+    };
+    in_browser_serving(site, async |page| {
         page.open("courses/forces/", Screen::DESKTOP).await;
         page.assert_no_errors().await;
     });

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Once, OnceLock, PoisonError, RwLock};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use thirtyfour::prelude::*;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 use tokio::runtime;
@@ -16,24 +16,24 @@ static MACHINE: RwLock<()> = RwLock::new(());
 
 /// Runs one test in a browser of its own, on the page as it is built now.
 pub fn in_browser(test: impl AsyncFnOnce(&Page)) {
-    in_browser_serving(dist(), test);
+    in_browser_serving(|| dist().to_path_buf(), test);
 }
 
 /// The same while no other browser test runs, for what measures time.
 pub fn in_browser_alone(test: impl AsyncFnOnce(&Page)) {
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    run(dist(), test);
+    run(|| dist().to_path_buf(), test);
 }
 
-/// Runs one test in a browser of its own, with a server for this folder.
-pub fn in_browser_serving(folder: &Path, test: impl AsyncFnOnce(&Page)) {
+/// Runs one test in a browser of its own, with a server for this folder, which is asked for if there is a browser.
+pub fn in_browser_serving(folder: impl FnOnce() -> PathBuf, test: impl AsyncFnOnce(&Page)) {
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
     run(folder, test);
 }
 
-fn run(folder: &Path, test: impl AsyncFnOnce(&Page)) {
-    let Some(driver) = Driver::start() else { return left_out("ChromeDriver is not on PATH") };
-    let server = Server::start(folder);
+fn run(folder: impl FnOnce() -> PathBuf, test: impl AsyncFnOnce(&Page)) {
+    let Some(driver) = Driver::start() else { return left_out("the browser tests: ChromeDriver is not on PATH") };
+    let server = Server::start(&folder());
     let profile = tempfile::tempdir().expect("a folder for the browser's profile");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let page = runtime.block_on(async {
@@ -46,13 +46,17 @@ fn run(folder: &Path, test: impl AsyncFnOnce(&Page)) {
     outcome.unwrap_or_else(|panic| resume_unwind(panic));
 }
 
-/// Says, once, that tests are left out; fails where none may be.
-pub fn left_out(why: &str) {
+/// Says, once for each reason, which tests are left out; fails where none may be.
+pub fn left_out(which: &'static str) {
     let demanded = ["CI", "TEST_ALL"].iter().any(|variable| env::var_os(variable).is_some());
-    assert!(!demanded, "{why}");
-    static SAID: Once = Once::new();
-    // written past the capture of the test runner, which hides what a passing test prints
-    SAID.call_once(|| _ = writeln!(io::stderr(), "browser tests left out: {why} (cargo run -- test installs it)"));
+    assert!(!demanded, "left out: {which}");
+    static SAID: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if !said.contains(&which) {
+        said.push(which);
+        // past the capture of the test runner, which hides what a passing test prints
+        let _ = writeln!(io::stderr(), "left out: {which} (cargo run -- test installs it)");
+    }
 }
 
 /// The page's folder, built once for all tests.
