@@ -9,7 +9,7 @@ use contact_forces::planar::body::{BodyId, Frame, State};
 use contact_forces::planar::contact::{Contact, Feature};
 use contact_forces::planar::dynamics::Setup;
 use contact_forces::planar::equations::{self, Rows, Twist};
-use contact_forces::planar::forces::Source;
+use contact_forces::planar::forces::{Place, Source};
 use contact_forces::planar::world::World;
 use contact_forces::session::scene_file::PlanarScene;
 use glam::DVec2;
@@ -122,7 +122,9 @@ fn without_contacts(world: &World, name: &str) -> Option<Value> {
             let states = world.states();
             let frames: Vec<Frame> = states.iter().map(State::frame).collect();
             let (mut force, mut torque) = (DVec2::ZERO, 0.0);
-            world.forces.for_each(&world.bodies, &states, &frames, |applied| {
+            let fastest = world.settings.fastest_rate();
+            let place = Place { bodies: &world.bodies, states: &states, frames: &frames, fastest };
+            world.forces.for_each(place, |applied| {
                 if applied.source == Source::Spring {
                     force += applied.force;
                     torque += (applied.point - states[applied.body].position).perp_dot(applied.force);
