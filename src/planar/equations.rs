@@ -92,11 +92,17 @@ impl Rows {
 
     /// Adds M⁻¹ Jᵀ f to the bodies' motions.
     pub fn push(&self, f: &[f64], motions: &mut [Twist]) {
+        self.spread(f, |body, twist| {
+            motions[body].linear += twist.linear;
+            motions[body].angular += twist.angular;
+        });
+    }
+
+    /// Shows M⁻¹ Jᵀ f, contact by contact: to which body, and what it adds there.
+    pub fn spread(&self, f: &[f64], mut add: impl FnMut(usize, Twist)) {
         for (row, &f) in self.rows.iter().zip(f) {
-            for k in 0..2 {
-                let motion = &mut motions[row.bodies[k]];
-                motion.linear += f * row.response[k].linear;
-                motion.angular += f * row.response[k].angular;
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                add(body, Twist { linear: f * response.linear, angular: f * response.angular });
             }
         }
     }

@@ -7,7 +7,7 @@
 use super::body::State;
 use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
-use super::equations::{Rows, Twist};
+use super::equations::Rows;
 use crate::complementarity::{Lcp, Solution};
 use crate::linalg::Matrix;
 
@@ -112,7 +112,7 @@ impl Impacts {
                 break;
             }
         }
-        self.rows.push_states(&self.impulses, states);
+        push(&self.rows, &self.impulses, states);
         true
     }
 
@@ -137,7 +137,7 @@ impl Impacts {
         self.set_problem(|_, _| 0.0);
         self.lcp.bilateral.resize(contacts.len(), true);
         dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
-        self.rows.push_states(&self.solution.f, states);
+        push(&self.rows, &self.solution.f, states);
         true
     }
 
@@ -204,15 +204,10 @@ impl Impacts {
     }
 }
 
-impl Rows {
-    /// Adds M⁻¹ Jᵀ j to the velocities.
-    fn push_states(&self, impulses: &[f64], states: &mut [State]) {
-        for (row, &impulse) in self.rows.iter().zip(impulses) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                let Twist { linear, angular } = *response;
-                states[body].velocity += impulse * linear;
-                states[body].omega += impulse * angular;
-            }
-        }
-    }
+/// Adds M⁻¹ Jᵀ j to the velocities.
+fn push(rows: &Rows, impulses: &[f64], states: &mut [State]) {
+    rows.spread(impulses, |body, twist| {
+        states[body].velocity += twist.linear;
+        states[body].omega += twist.angular;
+    });
 }

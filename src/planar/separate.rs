@@ -41,12 +41,10 @@ impl Separation {
             if short > Correction::DRIFT { -short.min(pace) } else { -short }
         }));
         dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
-        for (row, &length) in self.rows.rows.iter().zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                states[body].position += length * response.linear;
-                states[body].angle += length * response.angular;
-            }
-        }
+        self.rows.spread(&self.solution.f, |body, twist| {
+            states[body].position += twist.linear;
+            states[body].angle += twist.angular;
+        });
         true
     }
 }

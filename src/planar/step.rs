@@ -58,11 +58,14 @@ impl Workspace {
     /// One time step from `time` on, on `states`.
     pub fn step(&mut self, setup: Setup, time: f64, report: &mut Report) {
         let h = setup.settings.time_step;
-        self.separate(setup, report);
+        let mut moved = self.separate(setup, report);
         let (mut done, mut events) = (0.0, 0);
         while done < h {
             let crowded = events >= CROWD;
-            self.look(setup);
+            if moved {
+                self.look(setup);
+            }
+            moved = true;
             let hit = self.collide(setup, !crowded, time + done, report);
             self.choose_resting(setup);
             self.settle(setup);
@@ -122,15 +125,18 @@ impl Workspace {
         true
     }
 
-    /// Bodies nearer than they should be are moved apart a little.
-    fn separate(&mut self, setup: Setup, report: &mut Report) {
+    /// Bodies nearer than they should be are moved apart a little. Whether any were; if not, the look at the contacts
+    /// still holds.
+    fn separate(&mut self, setup: Setup, report: &mut Report) -> bool {
         self.look(setup);
-        if self.separation.apply(&mut self.dynamics, setup, &self.near, &mut self.states) {
+        let moved = self.separation.apply(&mut self.dynamics, setup, &self.near, &mut self.states);
+        if moved {
             let depth = self.near.iter().map(|contact| -contact.gap).fold(0.0, f64::max);
             if depth > BAND {
                 report.notices.push(Notice::Overlap(depth));
             }
         }
+        moved
     }
 
     /// Of the near contacts, those that do not part carry force.
