@@ -36,4 +36,5 @@ pub mod complementarity;
 pub mod linalg;
 pub mod planar;
 pub mod session;
+pub mod spatial;
 pub mod web;
