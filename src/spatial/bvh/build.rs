@@ -1,0 +1,116 @@
+//! Building the tree.
+use super::kdop;
+use super::obb::{Obb, covariance};
+use super::sphere::Sphere;
+use super::{Node, Tree, VolumeKind, Volumes};
+use crate::spatial::shape::Mesh;
+use crate::spatial::shape::eigen::symmetric_eigen;
+use glam::{DMat3, DVec3};
+
+/// Triangles in a leaf, at most.
+const LEAF: usize = 1;
+
+struct Builder<'a> {
+    mesh: &'a Mesh,
+    centres: Vec<DVec3>,
+    tree: Tree,
+    /// Corners of the triangles at hand.
+    points: Vec<DVec3>,
+    /// Their extents, for hulls.
+    bounds: Vec<f64>,
+}
+
+/// Splits until each leaf holds at most a few triangles.
+pub(super) fn build(mesh: &Mesh, kind: VolumeKind) -> Tree {
+    let n = mesh.triangles().len();
+    let volumes = match (kind, kind.directions()) {
+        (_, Some(set)) => Volumes::Hulls(set, Vec::new()),
+        (VolumeKind::Sphere, _) => Volumes::Spheres(Vec::new()),
+        _ => Volumes::Boxes(Vec::new()),
+    };
+    let tree = Tree { kind, nodes: Vec::new(), triangles: (0..n).collect(), volumes, radius: mesh.radius() };
+    let centres = (0..n).map(|t| mesh.corners(t).iter().sum::<DVec3>() / 3.0).collect();
+    let mut builder = Builder { mesh, centres, tree, points: Vec::new(), bounds: Vec::new() };
+    // parts still to be added, and the node whose second child each is
+    let mut open: Vec<(usize, usize, usize, Option<usize>)> = vec![(0, n, 0, None)];
+    while let Some((first, count, depth, parent)) = open.pop() {
+        let node = builder.add(first, count, depth);
+        if let Some(parent) = parent {
+            builder.tree.nodes[parent].second = Some(node);
+        }
+        if count > LEAF {
+            let half = builder.split(first, count);
+            open.push((first + half, count - half, depth + 1, Some(node)));
+            open.push((first, half, depth + 1, None));
+        }
+    }
+    builder.tree
+}
+
+impl Builder<'_> {
+    /// Adds a node for some triangles.
+    fn add(&mut self, first: usize, count: usize, depth: usize) -> usize {
+        self.gather(first, count);
+        let points = &self.points;
+        match &mut self.tree.volumes {
+            Volumes::Spheres(spheres) => spheres.push(Sphere::around(points)),
+            Volumes::Boxes(boxes) if self.tree.kind == VolumeKind::Obb => boxes.push(Obb::around(points)),
+            Volumes::Boxes(boxes) => boxes.push(Obb::along(DMat3::IDENTITY, points)),
+            Volumes::Hulls(set, bounds) => kdop::measure(*set, points, bounds),
+        }
+        let low = points.iter().fold(DVec3::INFINITY, |m, p| m.min(*p));
+        let high = points.iter().fold(DVec3::NEG_INFINITY, |m, p| m.max(*p));
+        self.tree.nodes.push(Node { second: None, first, count, depth, size: low.distance(high) / 2.0 });
+        self.tree.nodes.len() - 1
+    }
+
+    /// Corners of some triangles, in their order in the tree.
+    fn gather(&mut self, first: usize, count: usize) {
+        self.points.clear();
+        for &t in &self.tree.triangles[first..first + count] {
+            self.points.extend(self.mesh.corners(t));
+        }
+    }
+
+    /// Parts the triangles in two and returns how many are in the first part.
+    fn split(&mut self, first: usize, count: usize) -> usize {
+        let part = &self.tree.triangles[first..first + count];
+        let centres: Vec<DVec3> = part.iter().map(|&t| self.centres[t]).collect();
+        let mean = centres.iter().sum::<DVec3>() / count as f64;
+        let axes = symmetric_eigen(covariance(&centres)).1;
+        let mut best = (f64::INFINITY, DVec3::ZERO);
+        for axis in [axes.z_axis, axes.y_axis, axes.x_axis] {
+            let half = self.arrange(first, count, axis, mean);
+            if half > 0 && half < count {
+                let cost = self.cost(first, half) + self.cost(first + half, count - half);
+                if cost < best.0 {
+                    best = (cost, axis);
+                }
+            }
+        }
+        if best.0 == f64::INFINITY { count / 2 } else { self.arrange(first, count, best.1, mean) }
+    }
+
+    /// Brings the triangles behind the plane to the front, both parts in the order of their numbers.
+    fn arrange(&mut self, first: usize, count: usize, axis: DVec3, mean: DVec3) -> usize {
+        let part = &mut self.tree.triangles[first..first + count];
+        let ahead = |t: usize| axis.dot(self.centres[t] - mean) > 0.0;
+        part.sort_unstable_by_key(|&t| (ahead(t), t));
+        part.partition_point(|&t| !ahead(t))
+    }
+
+    /// Volume around some triangles.
+    fn cost(&mut self, first: usize, count: usize) -> f64 {
+        self.gather(first, count);
+        match &self.tree.volumes {
+            Volumes::Spheres(_) => Sphere::around(&self.points).volume(),
+            Volumes::Boxes(_) if self.tree.kind == VolumeKind::Obb => Obb::around(&self.points).volume(),
+            Volumes::Boxes(_) => Obb::along(DMat3::IDENTITY, &self.points).volume(),
+            Volumes::Hulls(set, _) => {
+                self.bounds.clear();
+                kdop::measure(*set, &self.points, &mut self.bounds);
+                kdop::volume(*set, &self.bounds)
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Hierarchies of bounding volumes: one binary tree, several volumes.
+//!
+//! Lennerz, Schömer, Warken, *A framework for collision detection and response*, section 2.2: built top-down, split by
+//! the plane through the mean of the triangles' centres at right angles to the principal axis that makes the children's
+//! volumes smallest.
+mod build;
+mod kdop;
+pub mod obb;
+pub mod sphere;
+
+use crate::spatial::pose::Pose;
+use crate::spatial::shape::Mesh;
+use glam::{DMat3, DVec3};
+use kdop::{Directions, Turned};
+use obb::{Obb, box_gap};
+use sphere::Sphere;
+
+/// Which bounding volume a tree is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VolumeKind {
+    /// Balls.
+    Sphere,
+    /// Boxes along the body's axes.
+    Aabb,
+    /// Boxes along their own axes.
+    #[default]
+    Obb,
+    /// Hulls between 14 fixed planes.
+    Kdop14,
+    /// Hulls between 18 fixed planes.
+    Kdop18,
+    /// Hulls between 26 fixed planes.
+    Kdop26,
+}
+
+impl VolumeKind {
+    /// All of them, in the order in which a list shows them.
+    pub const ALL: [Self; 6] = [Self::Sphere, Self::Aabb, Self::Obb, Self::Kdop14, Self::Kdop18, Self::Kdop26];
+
+    /// Its name in files, tables and lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sphere => "sphere",
+            Self::Aabb => "aabb",
+            Self::Obb => "obb",
+            Self::Kdop14 => "14-dop",
+            Self::Kdop18 => "18-dop",
+            Self::Kdop26 => "26-dop",
+        }
+    }
+
+    fn directions(self) -> Option<Directions> {
+        match self {
+            Self::Kdop14 => Some(Directions::Fourteen),
+            Self::Kdop18 => Some(Directions::Eighteen),
+            Self::Kdop26 => Some(Directions::TwentySix),
+            _ => None,
+        }
+    }
+}
+
+/// A part of the triangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Node {
+    /// Its second child; the first follows it in the list. None for a leaf.
+    second: Option<usize>,
+    /// Its triangles in [`Tree::triangles`].
+    first: usize,
+    count: usize,
+    /// 0 for the root.
+    pub depth: usize,
+    /// Half the diagonal of the box along the body's axes around its triangles, m.
+    pub size: f64,
+}
+
+/// The volumes of all nodes.
+#[derive(Clone, Debug)]
+enum Volumes {
+    Spheres(Vec<Sphere>),
+    Boxes(Vec<Obb>),
+    Hulls(Directions, Vec<f64>),
+}
+
+/// A binary tree over the triangles of a mesh.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    kind: VolumeKind,
+    nodes: Vec<Node>,
+    /// The triangles of the mesh, in the order of the leaves.
+    triangles: Vec<usize>,
+    volumes: Volumes,
+    radius: f64,
+}
+
+/// How the trees of two bodies stand to each other: reused from query to query.
+#[derive(Clone, Debug, Default)]
+pub struct Relation {
+    /// From the axes of the second body to those of the first.
+    pub rotation: DMat3,
+    /// Origin of the second body in the frame of the first, m.
+    pub offset: DVec3,
+    turned: Turned,
+    /// What rounding may take away from a gap, m.
+    slack: f64,
+}
+
+impl Relation {
+    /// For two trees in the poses of their bodies.
+    pub fn set(&mut self, a: (&Tree, &Pose), b: (&Tree, &Pose)) {
+        let pose = a.1.relative(b.1);
+        (self.rotation, self.offset) = (pose.axes(), pose.position);
+        self.slack = 1e-14 * (a.0.radius + b.0.radius + self.offset.length());
+        if let (Some(set), true) = (a.0.kind.directions(), a.0.kind == b.0.kind) {
+            self.turned.set(set, &self.rotation, self.offset);
+        }
+    }
+
+    /// A point of the second body in the frame of the first.
+    pub fn place(&self, point: DVec3) -> DVec3 {
+        self.rotation * point + self.offset
+    }
+}
+
+impl Tree {
+    /// Sorts the triangles of a mesh into a tree.
+    pub fn new(mesh: &Mesh, kind: VolumeKind) -> Self {
+        build::build(mesh, kind)
+    }
+
+    /// Which volumes it is made of.
+    pub fn kind(&self) -> VolumeKind {
+        self.kind
+    }
+
+    /// All nodes, the root first, each followed by the tree of its first child.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The two children of a node; none of a leaf.
+    pub fn children(&self, node: usize) -> Option<[usize; 2]> {
+        self.nodes[node].second.map(|second| [node + 1, second])
+    }
+
+    /// The triangles under a node.
+    pub fn triangles(&self, node: usize) -> &[usize] {
+        let node = &self.nodes[node];
+        &self.triangles[node.first..node.first + node.count]
+    }
+
+    /// Nodes of one depth, and leaves above it: together they hold every triangle once.
+    pub fn level(&self, depth: usize) -> impl Iterator<Item = usize> {
+        let shown = move |node: &Node| node.depth == depth || node.depth < depth && node.second.is_none();
+        self.nodes.iter().enumerate().filter(move |(_, node)| shown(node)).map(|(k, _)| k)
+    }
+
+    /// Depth of the deepest node.
+    pub fn depth(&self) -> usize {
+        self.nodes.iter().map(|node| node.depth).max().unwrap_or(0)
+    }
+
+    /// A lower bound of the distance between the triangles of two nodes, m; zero if the volumes overlap.
+    ///
+    /// Trees of different volumes are compared by the balls around their boxes or hulls.
+    pub fn distance_bound(&self, node: usize, other: &Tree, other_node: usize, relation: &Relation) -> f64 {
+        let gap = match (&self.volumes, &other.volumes) {
+            (Volumes::Spheres(a), Volumes::Spheres(b)) => {
+                let b = &b[other_node];
+                a[node].gap(b.radius, relation.place(b.centre))
+            }
+            (Volumes::Boxes(a), Volumes::Boxes(b)) => {
+                let (a, b) = (&a[node], &b[other_node]);
+                let to_a = a.axes.transpose();
+                let offset = to_a * (relation.place(b.centre) - a.centre);
+                box_gap(a.half, b.half, &(to_a * relation.rotation * b.axes), offset)
+            }
+            (Volumes::Hulls(p, a), Volumes::Hulls(q, b)) if p == q => {
+                let n = 2 * p.count();
+                relation.turned.gap(&a[n * node..][..n], &b[n * other_node..][..n])
+            }
+            _ => {
+                let b = other.ball(other_node);
+                self.ball(node).gap(b.radius, relation.place(b.centre))
+            }
+        };
+        (gap - relation.slack).max(0.0)
+    }
+
+    /// A lower bound of the distance of a point, in the body's frame, from the triangles of a node, m.
+    pub fn point_bound(&self, node: usize, point: DVec3) -> f64 {
+        let gap = match &self.volumes {
+            Volumes::Spheres(spheres) => spheres[node].gap(0.0, point),
+            Volumes::Boxes(boxes) => {
+                let b = &boxes[node];
+                obb::together((b.axes.transpose() * (point - b.centre)).abs() - b.half)
+            }
+            Volumes::Hulls(set, bounds) => kdop::point_gap(*set, &bounds[2 * set.count() * node..], point),
+        };
+        (gap - 1e-14 * (self.radius + point.length())).max(0.0)
+    }
+
+    /// A ball around the volume of a node.
+    pub fn ball(&self, node: usize) -> Sphere {
+        match &self.volumes {
+            Volumes::Spheres(spheres) => spheres[node],
+            Volumes::Boxes(boxes) => Sphere { centre: boxes[node].centre, radius: boxes[node].half.length() },
+            Volumes::Hulls(set, bounds) => {
+                let bounds = &bounds[2 * set.count() * node..];
+                let low = DVec3::new(bounds[0], bounds[2], bounds[4]);
+                let high = DVec3::new(bounds[1], bounds[3], bounds[5]);
+                Sphere { centre: (low + high) / 2.0, radius: low.distance(high) / 2.0 }
+            }
+        }
+    }
+}

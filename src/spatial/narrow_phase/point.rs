@@ -1,0 +1,92 @@
+//! The point of a mesh that is nearest to a given point.
+use super::triangle::Place;
+use crate::spatial::shape::Solid;
+use crate::spatial::shape::mesh::{Feature, Mesh};
+use glam::DVec3;
+
+/// The place of a surface nearest to a point. Body frame, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot {
+    /// From the point.
+    pub distance: f64,
+    /// On the surface.
+    pub point: DVec3,
+    /// What of the mesh is there.
+    pub feature: Feature,
+    /// The triangle there.
+    pub triangle: usize,
+}
+
+/// A search for nearest points; its storage is kept from one search to the next.
+#[derive(Clone, Debug, Default)]
+pub struct PointSearch {
+    stack: Vec<(f64, usize)>,
+}
+
+impl PointSearch {
+    /// The place of the surface nearest to a point in the body's frame.
+    pub fn nearest(&mut self, solid: &Solid, point: DVec3) -> Foot {
+        let (mesh, tree) = (&solid.mesh, &solid.tree);
+        let mut best = (f64::INFINITY, DVec3::ZERO, Place::Inside, 0);
+        self.stack.clear();
+        self.stack.push((0.0, 0));
+        while let Some((bound, node)) = self.stack.pop() {
+            if bound >= best.0 {
+                continue;
+            }
+            if let Some(children) = tree.children(node) {
+                let [near, far] = children.map(|child| (tree.point_bound(child, point), child));
+                let order = if far.0 < near.0 { [near, far] } else { [far, near] };
+                self.stack.extend(order);
+                continue;
+            }
+            for &t in tree.triangles(node) {
+                let (foot, place) = foot(mesh.corners(t), point);
+                let distance = foot.distance(point);
+                if distance < best.0 {
+                    best = (distance, foot, place, t);
+                }
+            }
+        }
+        let (distance, point, place, triangle) = best;
+        Foot { distance, point, feature: place.feature(mesh, triangle), triangle }
+    }
+
+    /// Whether a point in the body's frame lies inside.
+    pub fn inside(&mut self, solid: &Solid, point: DVec3) -> bool {
+        let foot = self.nearest(solid, point);
+        solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0
+    }
+}
+
+impl Place {
+    /// What of a mesh is at this place of one of its triangles.
+    pub(super) fn feature(self, mesh: &Mesh, triangle: usize) -> Feature {
+        let t = &mesh.triangles()[triangle];
+        match self {
+            Self::Corner(k) => mesh.vertex_feature(t.corners[k]),
+            Self::Side(k) => t.edges[k].map_or(Feature::Face(t.face), Feature::Edge),
+            Self::Inside => Feature::Face(t.face),
+        }
+    }
+}
+
+/// The point of a triangle nearest to a point: in the plane, or on the nearest side.
+fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
+    let [a, b, c] = corners;
+    let normal = (b - a).cross(c - a).normalize();
+    let mut best = (f64::INFINITY, a, Place::Corner(0));
+    let mut within = true;
+    for k in 0..3 {
+        let (from, side) = (corners[k], corners[(k + 1) % 3] - corners[k]);
+        let off = point - from;
+        within &= normal.dot(side.cross(off)) >= 0.0;
+        let s = (off.dot(side) / side.length_squared()).clamp(0.0, 1.0);
+        let candidate = from + s * side;
+        let squared = candidate.distance_squared(point);
+        if squared < best.0 {
+            best = (squared, candidate, Place::on_side(k, s));
+        }
+    }
+    if within { (point - normal.dot(point - a) * normal, Place::Inside) } else { (best.1, best.2) }
+}

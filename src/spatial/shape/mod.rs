@@ -1,0 +1,78 @@
+//! Shapes of bodies: closed meshes, and simple ones that formulas describe.
+pub mod aabb;
+mod builders;
+mod edges;
+pub mod eigen;
+mod error;
+pub mod mass;
+pub mod mesh;
+pub mod solid;
+mod topology;
+mod triangulate;
+
+pub use aabb::Aabb;
+pub use error::MeshError;
+pub use mass::MassProperties;
+pub use mesh::Mesh;
+pub use solid::{Posed, Solid};
+
+use crate::spatial::pose::Pose;
+use glam::DVec3;
+use std::sync::Arc;
+
+/// What a body is made of. Body frame, metres.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A ball about the origin.
+    Sphere {
+        /// m.
+        radius: f64,
+    },
+    /// All space outside a ball about the origin: a bowl, seen from within.
+    SphereCavity {
+        /// m.
+        radius: f64,
+    },
+    /// All space under the plane through the origin.
+    HalfSpace {
+        /// Of length 1, out of the solid.
+        normal: DVec3,
+    },
+    /// A closed polyhedron; bodies of the same shape share it.
+    Mesh(Arc<Solid>),
+}
+
+impl Shape {
+    /// Mass, centre and inertia at uniform density, kg/m³; none for what is infinite.
+    pub fn mass_properties(&self, density: f64) -> Option<MassProperties> {
+        match self {
+            Self::Sphere { radius } => Some(MassProperties::of_ball(*radius, density)),
+            Self::Mesh(solid) => Some(solid.mesh.mass_properties(density)),
+            Self::SphereCavity { .. } | Self::HalfSpace { .. } => None,
+        }
+    }
+
+    /// A box in the world around the shape in a pose.
+    pub fn bounds(&self, pose: &Pose) -> Aabb {
+        match self {
+            Self::Sphere { radius } => Aabb { low: pose.position, high: pose.position }.grown(*radius),
+            Self::Mesh(solid) => {
+                let bounds = solid.mesh.bounds();
+                let (centre, half) = (pose.place(bounds.centre()), (bounds.high - bounds.low) / 2.0);
+                let axes = pose.axes();
+                let reach = axes.x_axis.abs() * half.x + axes.y_axis.abs() * half.y + axes.z_axis.abs() * half.z;
+                Aabb { low: centre - reach, high: centre + reach }
+            }
+            Self::SphereCavity { .. } | Self::HalfSpace { .. } => Aabb::ALL,
+        }
+    }
+
+    /// Distance of the farthest point from the origin, m; infinite for what is infinite.
+    pub fn radius(&self) -> f64 {
+        match self {
+            Self::Sphere { radius } => *radius,
+            Self::Mesh(solid) => solid.mesh.radius(),
+            Self::SphereCavity { .. } | Self::HalfSpace { .. } => f64::INFINITY,
+        }
+    }
+}
