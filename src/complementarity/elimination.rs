@@ -47,10 +47,17 @@ impl Elimination {
     }
 
     /// `Mᵀ` and `q`.
-    pub fn reduced(&self, lcp: &Lcp) -> (Matrix, Vec<f64>) {
+    pub fn reduce(&self, lcp: &Lcp, transposed: &mut Matrix, q: &mut Vec<f64>) {
         let u = &self.unilateral;
-        let mut transposed = Matrix::from_fn(u.len(), u.len(), |j, i| self.entry(lcp, u[i], u[j]));
-        let mut q: Vec<f64> = u.iter().map(|&i| lcp.b[i] * self.scale[i]).collect();
+        transposed.reset(u.len(), u.len());
+        for (j, &column) in u.iter().enumerate() {
+            transposed.row_mut(j).iter_mut().zip(u).for_each(|(x, &i)| *x = self.entry(lcp, i, column));
+        }
+        q.clear();
+        q.extend(u.iter().map(|&i| lcp.b[i] * self.scale[i]));
+        if self.rows.is_empty() {
+            return;
+        }
         let mut answer = Vec::new();
         let subtract = |column: &mut [f64], answer: &[f64]| {
             for (x, &i) in column.iter_mut().zip(u) {
@@ -64,18 +71,17 @@ impl Elimination {
         }
         let right: Vec<f64> = self.rows.iter().map(|&i| lcp.b[i] * self.scale[i]).collect();
         self.lu.solve(&right, &mut answer);
-        subtract(&mut q, &answer);
-        (transposed, q)
+        subtract(q, &answer);
     }
 
     /// All forces, from those `z` of the unilateral rows.
-    pub fn expand(&self, lcp: &Lcp, z: &[f64]) -> Vec<f64> {
-        let mut f = vec![0.0; lcp.len()];
+    pub fn expand(&self, lcp: &Lcp, z: &[f64], f: &mut Vec<f64>) {
+        f.clear();
+        f.resize(lcp.len(), 0.0);
         for (&i, z) in self.unilateral.iter().zip(z) {
             f[i] = z * self.scale[i];
         }
-        self.balance(lcp, &lcp.b, &mut f);
-        f
+        self.balance(lcp, &lcp.b, f);
     }
 
     /// Sets the bilateral forces such that `A f + b` vanishes in their rows.

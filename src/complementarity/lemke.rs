@@ -22,6 +22,21 @@ pub struct Lemke {
     lu: Lu,
     rescue: Rescue,
     steps: usize,
+    shown: Shown,
+    /// What other covering vectors lead to.
+    again: Shown,
+    basic: Basic,
+}
+
+/// Storage for the forces on a basis.
+#[derive(Default)]
+struct Basic {
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    right: Vec<f64>,
+    change: Vec<f64>,
+    f: Vec<f64>,
+    a: Vec<f64>,
 }
 
 impl Solver for Lemke {
@@ -31,7 +46,8 @@ impl Solver for Lemke {
         }
         (self.steps, solution.handed_over) = (0, false);
         self.elimination.prepare(lcp);
-        let mut shown = Shown::default();
+        let mut shown = std::mem::take(&mut self.shown);
+        shown.last = None;
         let mut status = self.attempt(lcp, limits, 0, &mut shown, watch);
         solution.take(lcp, &shown.f, &shown.a);
         let symmetric = is_symmetric(lcp, &self.elimination);
@@ -39,17 +55,19 @@ impl Solver for Lemke {
             if symmetric || status == Status::OutOfSteps || solution.is_fine(lcp, limits) {
                 break;
             }
-            let mut again = Shown::default();
+            let mut again = std::mem::take(&mut self.again);
             let end = self.attempt(lcp, limits, cover, &mut again, &mut |_| ());
             if lcp.natural_residual(&again.a, &again.f) < solution.residual {
                 solution.take(lcp, &again.f, &again.a);
                 status = end;
             }
+            self.again = again;
         }
         solution.status = status;
         self.conclude(lcp, limits, symmetric, solution);
         solution.steps = self.steps;
         shown.close(solution, watch);
+        self.shown = shown;
     }
 }
 
@@ -74,8 +92,9 @@ impl Lemke {
         shown: &mut Shown,
         watch: &mut dyn FnMut(&Step),
     ) -> Status {
-        let (columns, q) = self.elimination.reduced(lcp);
-        self.tableau.start(columns, &q, &covering_vector(q.len(), cover));
+        let (columns, q) = self.tableau.problem();
+        self.elimination.reduce(lcp, columns, q);
+        self.tableau.start(covering_vector(cover));
         let status = self.run(lcp, limits, shown, watch);
         self.read(lcp, shown);
         self.refine(lcp, shown);
@@ -109,43 +128,47 @@ impl Lemke {
 
     /// Forces of the basis at hand, and `A f + b`, which leaves out the artificial variable.
     fn read(&self, lcp: &Lcp, shown: &mut Shown) {
-        let mut z = vec![0.0; self.elimination.unilateral.len()];
+        shown.z.clear();
+        shown.z.resize(self.elimination.unilateral.len(), 0.0);
         shown.clamped.clear();
         shown.clamped.extend((0..lcp.len()).map(|i| lcp.is_bilateral(i)));
         for (variable, &value) in self.tableau.basis.iter().zip(&self.tableau.value) {
             if let Variable::Z(j) = *variable {
-                z[j] = value;
+                shown.z[j] = value;
                 shown.clamped[self.elimination.unilateral[j]] = true;
             }
         }
-        shown.f = self.elimination.expand(lcp, &z);
+        self.elimination.expand(lcp, &shown.z, &mut shown.f);
         lcp.evaluate(&shown.f, &mut shown.a);
     }
 
     /// Forces that make `a` zero on the basic contacts, by elimination of `A` itself and two refinements.
     fn refine(&mut self, lcp: &Lcp, shown: &mut Shown) {
-        let e = &self.elimination;
-        let basic: Vec<usize> = e.unilateral.iter().copied().filter(|&i| shown.clamped[i]).collect();
-        let join = |bilateral: &[usize]| basic.iter().chain(bilateral).copied().collect::<Vec<usize>>();
-        let (rows, columns) = (join(&e.rows), join(&e.columns));
+        let (e, Basic { rows, columns, right, change, f, a }) = (&self.elimination, &mut self.basic);
+        for (list, bilateral) in [(&mut *rows, &e.rows), (&mut *columns, &e.columns)] {
+            list.clear();
+            list.extend(e.unilateral.iter().filter(|&&i| shown.clamped[i]).chain(bilateral));
+        }
         if !self.lu.factor(rows.len(), |i, j| e.entry(lcp, rows[i], columns[j])) {
             return;
         }
-        let (mut f, mut a, mut change) = (shown.f.clone(), Vec::new(), Vec::new());
+        f.clone_from(&shown.f);
         for _ in 0..3 {
-            lcp.evaluate(&f, &mut a);
-            let right: Vec<f64> = rows.iter().map(|&i| a[i] * e.scale[i]).collect();
-            self.lu.solve(&right, &mut change);
-            columns.iter().zip(&change).for_each(|(&j, x)| f[j] -= x * e.scale[j]);
+            lcp.evaluate(f, a);
+            right.clear();
+            right.extend(rows.iter().map(|&i| a[i] * e.scale[i]));
+            self.lu.solve(right, change);
+            columns.iter().zip(&*change).for_each(|(&j, x)| f[j] -= x * e.scale[j]);
         }
-        let smallest = 1e-13 * max_abs(&f);
-        for &i in &basic {
+        let smallest = 1e-13 * max_abs(f);
+        for &i in e.unilateral.iter().filter(|&&i| shown.clamped[i]) {
             // What rounding left of a force that is zero.
             f[i] = if f[i] < 0.0 && f[i] > -smallest { 0.0 } else { f[i] };
         }
-        lcp.evaluate(&f, &mut a);
-        if lcp.natural_residual(&a, &f) <= lcp.natural_residual(&shown.a, &shown.f) {
-            (shown.f, shown.a) = (f, a);
+        lcp.evaluate(f, a);
+        if lcp.natural_residual(a, f) <= lcp.natural_residual(&shown.a, &shown.f) {
+            shown.f.clone_from(f);
+            shown.a.clone_from(a);
         }
     }
 
@@ -176,10 +199,10 @@ impl Lemke {
 }
 
 /// Ones at first; then, seeded, between a half and three halves.
-fn covering_vector(n: usize, which: u64) -> Vec<f64> {
+fn covering_vector(which: u64) -> impl Iterator<Item = f64> {
     let mut random = Pcg64::seed_from_u64(which);
-    let mut entry = || if which == 0 { 1.0 } else { 0.5 + f64::from(random.next_u32()) / 4_294_967_296.0 };
-    (0..n).map(|_| entry()).collect()
+    let entry = move || if which == 0 { 1.0 } else { 0.5 + f64::from(random.next_u32()) / 4_294_967_296.0 };
+    std::iter::repeat_with(entry)
 }
 
 fn is_symmetric(lcp: &Lcp, e: &Elimination) -> bool {
@@ -195,6 +218,8 @@ struct Shown {
     direction: Vec<f64>,
     response: Vec<f64>,
     clamped: Vec<bool>,
+    /// Values of the unilateral variables.
+    z: Vec<f64>,
     /// The contact that entered last.
     last: Option<usize>,
 }

@@ -50,17 +50,24 @@ pub struct Tableau {
     noise: Vec<f64>,
     lu: Lu,
     pivots_since_factor: usize,
+    /// Rows that may leave.
+    leaving: Vec<usize>,
 }
 
 impl Tableau {
-    /// The basis of all `w`, for `w = M z + q + cover z₀` with `M` as the rows of its transpose.
-    pub fn start(&mut self, columns: Matrix, q: &[f64], cover: &[f64]) {
-        let n = q.len();
-        self.columns = columns;
-        self.q = q.to_vec();
-        self.cover = cover.to_vec();
-        self.basis = (0..n).map(Variable::W).collect();
-        self.value = q.to_vec();
+    /// The problem to be set before [`Self::start`]: `M` as the rows of its transpose, and `q`.
+    pub fn problem(&mut self) -> (&mut Matrix, &mut Vec<f64>) {
+        (&mut self.columns, &mut self.q)
+    }
+
+    /// The basis of all `w`, for `w = M z + q + cover z₀`.
+    pub fn start(&mut self, cover: impl Iterator<Item = f64>) {
+        let n = self.q.len();
+        self.cover.clear();
+        self.cover.extend(cover.take(n));
+        self.basis.clear();
+        self.basis.extend((0..n).map(Variable::W));
+        self.value.clone_from(&self.q);
         self.inverse.reset(n, n);
         for i in 0..n {
             self.inverse[(i, i)] = 1.0;
@@ -97,9 +104,17 @@ impl Tableau {
     }
 
     /// The row whose basic variable reaches zero first, by the lexicographic rule but `z₀` before all; `None` on a ray.
-    pub fn leaving_row(&self) -> Option<usize> {
-        let mut rows: Vec<usize> = (0..self.loss.len()).filter(|&i| self.loss[i] > self.noise[i]).collect();
-        self.keep_least(&mut rows, |tableau, i| tableau.value[i].max(0.0));
+    pub fn leaving_row(&mut self) -> Option<usize> {
+        let mut rows = std::mem::take(&mut self.leaving);
+        rows.clear();
+        rows.extend((0..self.loss.len()).filter(|&i| self.loss[i] > self.noise[i]));
+        let row = self.least_row(&mut rows);
+        self.leaving = rows;
+        row
+    }
+
+    fn least_row(&self, rows: &mut Vec<usize>) -> Option<usize> {
+        self.keep_least(rows, |tableau, i| tableau.value[i].max(0.0));
         if let Some(&row) = rows.iter().find(|&&i| self.basis[i] == Variable::Artificial) {
             return Some(row);
         }
@@ -107,7 +122,7 @@ impl Tableau {
             if rows.len() <= 1 {
                 break;
             }
-            self.keep_least(&mut rows, |tableau, i| tableau.inverse[(i, k)]);
+            self.keep_least(rows, |tableau, i| tableau.inverse[(i, k)]);
         }
         rows.first().copied()
     }
