@@ -1,4 +1,5 @@
 //! Linear algebra for the complementarity methods: what they need and no more.
+pub mod damped;
 pub mod factor;
 pub mod lu;
 pub mod matrix;
@@ -6,6 +7,7 @@ pub mod skyline;
 pub mod sparse;
 pub mod vector;
 
+pub use damped::Damped;
 pub use factor::Cholesky;
 pub use lu::Lu;
 pub use matrix::Matrix;

@@ -1,0 +1,54 @@
+//! Complementarity of forces with distances that depend on them in any smooth way.
+use crate::linalg::Matrix;
+
+/// Find `f ≥ 0` with `δ(f) ≥ 0` and `fᵀδ = 0`, by asking for `δ` and its derivative at one point after the other.
+///
+/// In spatial mode `f` are contact forces (N) and `δ` the distances (m) after a step with these forces (Hotz et al.,
+/// *Calculation of contact forces*).
+pub trait Ncp {
+    /// Number of unknowns.
+    fn len(&self) -> usize;
+
+    /// Whether there is nothing to solve.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// About what a unit of `f_k` adds to `δ_k`, over zero: `scale·f` and `δ` have one unit and can be compared.
+    fn scale(&self) -> &[f64];
+
+    /// Goes to a point.
+    fn go_to(&mut self, f: &[f64]);
+
+    /// `δ` at the point gone to last.
+    fn distances(&self) -> &[f64];
+
+    /// `∂δᵢ/∂fⱼ` at the point gone to last.
+    fn jacobian(&mut self, jacobian: &mut Matrix);
+}
+
+/// The judge of every method for such problems: the largest `|min(scale·f, δ)|`, in the unit of `δ`.
+pub fn natural_residual(scale: &[f64], f: &[f64], distances: &[f64]) -> f64 {
+    let entry = |((s, f), d): ((&f64, &f64), &f64)| (s * f).min(*d).abs();
+    scale.iter().zip(f).zip(distances).map(entry).fold(0.0, f64::max)
+}
+
+/// When a method for such a problem stops.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// Residual at which the problem counts as solved, in the unit of `δ`.
+    pub residual: f64,
+    /// Most iterations.
+    pub iterations: usize,
+}
+
+/// What a method for such a problem reports beside `f`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Whether the residual is within the tolerance.
+    pub solved: bool,
+    /// Iterations taken.
+    pub iterations: usize,
+    /// [`natural_residual`] at the end.
+    pub residual: f64,
+}
