@@ -4,7 +4,24 @@
 //! forces*), found on hierarchies of bounding volumes (Lennerz, Schömer, Warken, *A framework for collision detection
 //! and response*). World frame, SI units, z up; a normal points out of the second body into the first, and a gap is
 //! positive apart.
+pub mod body;
 pub mod bvh;
+pub mod candidates;
+pub mod contact;
+pub mod dynamics;
+pub mod energy;
+pub mod equations;
+pub mod forces;
+pub mod gap_rates;
 pub mod narrow_phase;
 pub mod pose;
+pub mod scenes;
 pub mod shape;
+pub mod time_stepping;
+pub mod world;
+
+/// Length of a vector, by the machine's own square root, which is exact everywhere. In WebAssembly glam's goes through
+/// a routine of libm that takes many times as long.
+fn length(v: glam::DVec3) -> f64 {
+    v.length_squared().sqrt()
+}

@@ -1,0 +1,2 @@
+//! How bodies move by themselves, between contacts.
+pub mod rotation;

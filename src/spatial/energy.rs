@@ -1,0 +1,58 @@
+//! Energy, momentum and angular momentum of a set of bodies.
+use super::body::{Body, State};
+use super::forces::Forces;
+use super::length;
+use glam::DVec3;
+
+/// What mechanics conserves, or sees change for a reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Balance {
+    /// Energy of translation, J.
+    pub translation: f64,
+    /// Energy of rotation, J.
+    pub rotation: f64,
+    /// Energy in gravity, zero at the world's origin, J.
+    pub gravity: f64,
+    /// Energy in springs, the hand's included, J.
+    pub springs: f64,
+    /// Momentum, kg m/s.
+    pub momentum: DVec3,
+    /// Angular momentum about the world's origin, kg m²/s.
+    pub angular_momentum: DVec3,
+}
+
+impl Balance {
+    /// Sums over all bodies that forces move.
+    pub fn of(bodies: &[Body], forces: &Forces) -> Self {
+        let mut sum = Self::default();
+        for body in bodies.iter().filter(|body| body.is_free()) {
+            let State { pose, velocity, omega } = body.state;
+            let spin = body.inertia_at(pose.rotation) * omega;
+            sum.translation += 0.5 * body.mass * velocity.length_squared();
+            sum.rotation += 0.5 * omega.dot(spin);
+            sum.gravity -= body.mass * forces.gravity.dot(pose.position);
+            sum.momentum += body.mass * velocity;
+            sum.angular_momentum += body.mass * pose.position.cross(velocity) + spin;
+        }
+        for spring in forces.springs.iter().chain(&forces.hand) {
+            let (near, far) = spring.ends(|id| bodies[id].state.pose);
+            sum.springs += 0.5 * spring.stiffness * (length(far - near) - spring.rest_length).powi(2);
+        }
+        sum
+    }
+
+    /// Energy of motion, J.
+    pub fn kinetic(&self) -> f64 {
+        self.translation + self.rotation
+    }
+
+    /// Energy of position, J.
+    pub fn potential(&self) -> f64 {
+        self.gravity + self.springs
+    }
+
+    /// All energy, J.
+    pub fn total(&self) -> f64 {
+        self.kinetic() + self.potential()
+    }
+}

@@ -1,0 +1,100 @@
+//! How forces at contacts move bodies: the rows of J and of J M⁻¹.
+use super::body::{Body, BodyId, State};
+use super::forces::{Forces, Place};
+use glam::DVec3;
+
+/// Linear and angular part of a velocity, of an acceleration, or of a row of J. World axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Twist {
+    /// m/s, m/s².
+    pub linear: DVec3,
+    /// rad/s, rad/s².
+    pub angular: DVec3,
+}
+
+impl Twist {
+    /// The scalar product.
+    pub fn dot(&self, other: &Twist) -> f64 {
+        self.linear.dot(other.linear) + self.angular.dot(other.angular)
+    }
+
+    /// Adds a multiple of another one.
+    pub fn add(&mut self, factor: f64, other: &Twist) {
+        self.linear += factor * other.linear;
+        self.angular += factor * other.angular;
+    }
+}
+
+/// How a unit force along the normal of a contact acts on its two bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The two bodies.
+    pub bodies: [BodyId; 2],
+    /// Row of J: (n, r₁ × n) for the first body, (−n, −r₂ × n) for the second.
+    pub jacobian: [Twist; 2],
+    /// J M⁻¹: what a unit force does to each body; zero for one that forces do not move.
+    pub response: [Twist; 2],
+}
+
+impl Row {
+    /// The row for a force along `normal`, out of the second body into the first, at these points of the two.
+    pub fn new(bodies: [BodyId; 2], normal: DVec3, ends: [DVec3; 2], inertia: &[Inertia]) -> Self {
+        let [first, second] = [(0, normal), (1, -normal)].map(|(k, linear)| {
+            let inertia = &inertia[bodies[k]];
+            let jacobian = Twist { linear, angular: (ends[k] - inertia.centre).cross(linear) };
+            (jacobian, inertia.response(&jacobian))
+        });
+        Self { bodies, jacobian: [first.0, second.0], response: [first.1, second.1] }
+    }
+
+    /// J times the motions of the two bodies.
+    pub fn apply(&self, motion: impl Fn(BodyId) -> Twist) -> f64 {
+        (0..2).map(|k| self.jacobian[k].dot(&motion(self.bodies[k]))).sum()
+    }
+
+    /// Entry of J M⁻¹ Jᵀ with another row: what a unit force there does to the gap here.
+    pub fn coupling(&self, other: &Row) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..2 {
+            for l in 0..2 {
+                if self.bodies[k] == other.bodies[l] {
+                    sum += self.jacobian[k].dot(&other.response[l]);
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// What a body's motion answers to force and torque, at one attitude. World axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Inertia {
+    /// Centre of mass, m.
+    pub centre: DVec3,
+    /// 1/kg.
+    pub mass: f64,
+    /// 1/(kg m²).
+    pub turning: glam::DMat3,
+}
+
+impl Inertia {
+    /// Of a body in a state.
+    pub fn of(body: &Body, state: &State) -> Self {
+        let turning = body.inverse_inertia_at(state.pose.rotation);
+        Self { centre: state.pose.position, mass: body.inverse_mass(), turning }
+    }
+
+    /// M⁻¹ times force and torque.
+    pub fn response(&self, wrench: &Twist) -> Twist {
+        Twist { linear: self.mass * wrench.linear, angular: self.turning * wrench.angular }
+    }
+}
+
+/// Adds M⁻¹ f_ext of all external forces to the accelerations, without the gyroscopic term.
+pub fn external_accelerations(forces: &Forces, place: Place, inertia: &[Inertia], out: &mut [Twist]) {
+    forces.for_each(place, |applied| {
+        let body = &inertia[applied.body];
+        let torque = (applied.point - body.centre).cross(applied.force) + applied.torque;
+        out[applied.body].add(1.0, &body.response(&Twist { linear: applied.force, angular: torque }));
+    });
+}

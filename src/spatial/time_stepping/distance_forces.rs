@@ -1,0 +1,198 @@
+//! Contact forces from the distances after the step: three ways to solve 0 ≤ f ⊥ δ(σ(f)) ≥ 0.
+//!
+//! Hotz et al., *Calculation of contact forces*, section 2: the bilateral way, the one of Fischer's function, and the
+//! fixpoint of linear problems.
+use super::problem::Problem;
+use super::{Scheme, Setup};
+use crate::complementarity::fischer_burmeister::FischerBurmeister;
+use crate::complementarity::lemke::Lemke;
+use crate::complementarity::nonlinear::{Ncp, Outcome, Tolerance, natural_residual};
+use crate::complementarity::{Lcp, Limits, Solution, Solver};
+use crate::linalg::{Damped, Matrix};
+use crate::spatial::equations::Twist;
+use crate::spatial::length;
+
+/// Most iterations of a method in one step.
+const MOST: usize = 60;
+
+/// δ = 0 for all contacts that touch, by the method of Newton and Raphson.
+///
+/// A contact is taken up when its parts would overlap without it, and held, also by pulling. One that pulled is let go
+/// in the next step. That is the naive way: for a moment bodies stick.
+#[derive(Clone, Debug, Default)]
+pub struct Bilateral {
+    held: Vec<usize>,
+    jacobian: Matrix,
+    block: Matrix,
+    gaps: Vec<f64>,
+    change: Vec<f64>,
+    damped: Damped,
+}
+
+impl Scheme for Bilateral {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+        let mut problem = problem.with(setup.bodies);
+        self.held.clear();
+        self.held.extend((0..forces.len()).filter(|&k| forces[k] > 0.0));
+        forces.iter_mut().for_each(|f| *f = f.max(0.0));
+        problem.go_to(forces);
+        let mut outcome = Outcome::default();
+        while outcome.iterations < MOST {
+            let closed = self.close(&mut problem, setup.tolerance, forces, &mut outcome);
+            if !(if closed { self.take_up(&problem, setup.tolerance) } else { self.let_go(&mut problem, forces) }) {
+                break;
+            }
+        }
+        outcome.residual = natural_residual(problem.scale(), forces, problem.distances());
+        outcome.solved = outcome.residual <= setup.tolerance;
+        outcome
+    }
+}
+
+impl Bilateral {
+    /// Holds what overlaps. Whether there is any that was not held.
+    fn take_up(&mut self, problem: &dyn Ncp, tolerance: f64) -> bool {
+        let before = self.held.len();
+        for (k, gap) in problem.distances().iter().enumerate() {
+            if *gap < -tolerance && !self.held.contains(&k) {
+                self.held.push(k);
+            }
+        }
+        self.held.len() > before
+    }
+
+    /// Lets go at once of contacts that pull, where not all can be held. Whether there are any.
+    fn let_go(&mut self, problem: &mut dyn Ncp, forces: &mut [f64]) -> bool {
+        let before = self.held.len();
+        self.held.retain(|&k| forces[k] >= 0.0);
+        forces.iter_mut().for_each(|f| *f = f.max(0.0));
+        problem.go_to(forces);
+        self.held.len() < before
+    }
+
+    /// Brings the gaps of all held contacts to zero. Whether that is possible.
+    fn close(&mut self, problem: &mut dyn Ncp, tolerance: f64, forces: &mut [f64], outcome: &mut Outcome) -> bool {
+        let mut before = f64::INFINITY;
+        loop {
+            self.gaps.clear();
+            self.gaps.extend(self.held.iter().map(|&k| problem.distances()[k]));
+            let worst = self.gaps.iter().fold(0.0, |m: f64, gap| m.max(gap.abs()));
+            if worst <= 0.1 * tolerance || (worst <= tolerance && worst >= before) {
+                return true;
+            }
+            if worst > 0.5 * before || outcome.iterations >= MOST {
+                return false;
+            }
+            before = worst;
+            outcome.iterations += 1;
+            self.improve(problem, forces);
+        }
+    }
+
+    /// One step of Newton's method.
+    fn improve(&mut self, problem: &mut dyn Ncp, forces: &mut [f64]) {
+        problem.jacobian(&mut self.jacobian);
+        let n = self.held.len();
+        self.block.reset(n, n);
+        for (i, &k) in self.held.iter().enumerate() {
+            for (j, &l) in self.held.iter().enumerate() {
+                self.block[(i, j)] = self.jacobian[(k, l)] / problem.scale()[l];
+            }
+        }
+        self.damped.solve(&self.block, &self.gaps, 1e-14, &mut self.change);
+        for (&k, change) in self.held.iter().zip(&self.change) {
+            forces[k] -= change / problem.scale()[k];
+        }
+        problem.go_to(forces);
+    }
+}
+
+/// φ(f, δ) = 0 for Fischer's function, by Newton's method with a line search, from the last step's forces.
+#[derive(Clone, Debug, Default)]
+pub struct Fischer {
+    method: FischerBurmeister,
+}
+
+impl Scheme for Fischer {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+        let tolerance = Tolerance { residual: setup.tolerance, iterations: MOST };
+        let mut problem = problem.with(setup.bodies);
+        let outcome = self.method.solve(&mut problem, tolerance, forces);
+        if outcome.solved {
+            // Newton's method leaves at parts that are apart forces as small as the residual, of either sign
+            for (k, force) in forces.iter_mut().enumerate() {
+                if problem.distances()[k] > problem.scale()[k] * *force || *force < 0.0 {
+                    *force = 0.0;
+                }
+            }
+            problem.go_to(forces);
+        }
+        Outcome { residual: natural_residual(problem.scale(), forces, problem.distances()), ..outcome }
+    }
+}
+
+/// Linear complementarity problems A f + b ≥ 0 ⊥ f ≥ 0, each at the end s' that the forces before lead to:
+///
+/// A = h Nᵀ Jᵀ M⁻¹ J N,  b = Nᵀ Jᵀ (u + h M⁻¹ f_ext) − ν/h,  ν = −δ(s') + h Nᵀ Jᵀ u'
+///
+/// with the normals N at s', until f moves nothing any more. At its end the forces act along the normals at the end of the step.
+#[derive(Default)]
+pub struct Fixpoint {
+    lemke: Lemke,
+    lcp: Lcp,
+    solution: Solution,
+    before: Vec<Twist>,
+}
+
+impl Scheme for Fixpoint {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+        let mut outcome = Outcome::default();
+        problem.go_to(setup.bodies, forces);
+        loop {
+            self.before.clone_from(&problem.gained);
+            problem.turn_normals();
+            self.fill(problem);
+            self.lemke.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
+            outcome.iterations += 1;
+            forces.iter_mut().zip(&self.solution.f).for_each(|(f, g)| *f = g.max(0.0));
+            problem.go_to(setup.bodies, forces);
+            let change = self.change(problem);
+            let bound = problem.with(setup.bodies);
+            outcome.residual = natural_residual(bound.scale(), forces, bound.distances());
+            outcome.solved = outcome.residual <= setup.tolerance;
+            if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST {
+                return outcome;
+            }
+        }
+    }
+}
+
+impl Fixpoint {
+    /// How far the forces of this problem and of the one before lead apart, m. Where there are more contacts than the
+    /// motion can tell apart, f itself need not repeat.
+    fn change(&self, problem: &Problem) -> f64 {
+        let sides = problem.rows.iter().flat_map(|row| row.bodies.iter().zip(&row.jacobian));
+        let apart = sides.map(|(&body, jacobian)| {
+            let (now, before) = (problem.gained[body], self.before[body]);
+            // the lever of a contact says how far a turn moves it
+            let lever = length(jacobian.angular);
+            length(now.linear - before.linear) + lever * length(now.angular - before.angular)
+        });
+        problem.h() * apart.fold(0.0, f64::max)
+    }
+
+    /// The linear problem at the end at hand, divided by h: accelerations, m/s².
+    fn fill(&mut self, problem: &Problem) {
+        let (n, h) = (problem.rows.len(), problem.h());
+        self.lcp.a.reset(n, n);
+        self.lcp.b.clear();
+        for (i, row) in problem.rows.iter().enumerate() {
+            for (j, other) in problem.rows[..=i].iter().enumerate() {
+                let entry = row.coupling(other);
+                (self.lcp.a[(i, j)], self.lcp.a[(j, i)]) = (entry, entry);
+            }
+            let gained = row.apply(|body| problem.gained[body]);
+            self.lcp.b.push((problem.measures[i].gap / h - gained) / h);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Time steps with contacts: the table of schemes, and what they share.
+//!
+//! All but the last demand of the gaps δ at the *end* of a step, as functions of the forces f during the step, that
+//! 0 ≤ f ⊥ δ(σ(f)) ≥ 0 (Hotz et al., *Calculation of contact forces*; Lennerz, Schömer, Warken, *A framework for
+//! collision detection and response*, section 3). Since no gap is integrated, none drifts.
+pub mod acceleration;
+pub mod distance_forces;
+pub mod problem;
+
+use super::body::Body;
+use super::forces::Forces;
+use crate::complementarity::nonlinear::Outcome;
+use acceleration::{Acceleration, Rule};
+use distance_forces::{Bilateral, Fischer, Fixpoint};
+use problem::Problem;
+
+/// What does not change during a step.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// The bodies; their own states are not read.
+    pub bodies: &'a [Body],
+    /// External forces.
+    pub forces: &'a Forces,
+    /// Length of the step, s.
+    pub h: f64,
+    /// Residual at which a step counts as solved, m.
+    pub tolerance: f64,
+}
+
+/// A scheme with its working storage, which it keeps from one step to the next.
+pub trait Scheme {
+    /// Carries a step that has begun to its end. `forces` holds, for each candidate, the force of the last step, zero
+    /// for a new one, and afterwards that of this step.
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome;
+}
+
+/// A row of the table of schemes.
+pub struct Row {
+    /// Name in files, links and on the command line.
+    pub name: &'static str,
+    /// One sentence for a reader.
+    pub about: &'static str,
+    /// Whether the gaps at the end of each step are kept, so that candidates that were missed lead to a repeat.
+    pub keeps_gaps: bool,
+    /// A fresh scheme.
+    pub new: fn() -> Box<dyn Scheme>,
+}
+
+/// All schemes, the usual one first.
+pub const SCHEMES: &[Row] = &[
+    Row {
+        name: "fixpoint",
+        about: "A sequence of linear complementarity problems, each solved by Lemke's method, until f repeats.",
+        keeps_gaps: true,
+        new: || Box::<Fixpoint>::default(),
+    },
+    Row {
+        name: "fischer",
+        about: "Newton's method with a line search on the Fischer function of forces and distances.",
+        keeps_gaps: true,
+        new: || Box::<Fischer>::default(),
+    },
+    Row {
+        name: "bilateral",
+        about: "Newton's method on distance = 0; a contact that pulls is let go after the step, so bodies stick for a moment.",
+        keeps_gaps: true,
+        new: || Box::<Bilateral>::default(),
+    },
+    Row {
+        name: "acceleration-euler",
+        about: "Baraff's contact forces at the level of accelerations, integrated by Euler's method: gaps drift.",
+        keeps_gaps: false,
+        new: || Box::new(Acceleration::new(Rule::Euler)),
+    },
+    Row {
+        name: "acceleration-semi-implicit",
+        about: "The same with positions moved by the new velocities.",
+        keeps_gaps: false,
+        new: || Box::new(Acceleration::new(Rule::SemiImplicit)),
+    },
+    Row {
+        name: "acceleration-rk4",
+        about: "The same with the classical method of Runge and Kutta.",
+        keeps_gaps: false,
+        new: || Box::new(Acceleration::new(Rule::RungeKutta4)),
+    },
+];
+
+/// The scheme of that name.
+pub fn scheme(name: &str) -> Option<&'static Row> {
+    SCHEMES.iter().find(|scheme| scheme.name == name)
+}

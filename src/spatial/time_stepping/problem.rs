@@ -1,0 +1,269 @@
+//! One time step as a complementarity problem: σ(f), the state after the step, and the gaps δ(σ(f)) there.
+//!
+//! With M, J, N at the beginning and f_ext the forces that are no contact forces (Hotz et al., section 2):
+//!
+//! ```text
+//! u' = u + h M⁻¹ (J N f + f_ext)      c' = c + h v'      q' ∝ q + h/2 (0, ω') q
+//! ```
+//!
+//! Departures: the gyroscopic part of f_ext, −ω × I ω, is not added at the beginning but comes with the turning of a
+//! body, by the midpoint rule of [`Midpoint`]: then a body that spins keeps energy and angular momentum in the air and
+//! gains none on the ground. About a principal axis this is the line above to the letter.
+use super::Setup;
+use crate::complementarity::nonlinear::Ncp;
+use crate::linalg::Matrix;
+use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
+use crate::spatial::contact::{Candidate, Measure};
+use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
+use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
+use crate::spatial::forces::Place;
+use glam::{DMat3, DQuat, DVec3};
+
+/// A step to be taken, and where it leads with the forces tried last. Storage is kept from step to step.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// Pairs of parts that may touch.
+    pub candidates: Vec<Candidate>,
+    /// States at the beginning.
+    pub start: Vec<State>,
+    /// States at the end, with the forces gone to last.
+    pub end: Vec<State>,
+    /// How bodies answer to forces, at the beginning.
+    pub inertia: Vec<Inertia>,
+    /// For each candidate, how its force acts: points and, unless a method turned them, normals of the beginning.
+    pub rows: Vec<Row>,
+    /// For each candidate, gap and normal at the end.
+    pub measures: Vec<Measure>,
+    /// What contact forces added to the velocities, for each body.
+    pub gained: Vec<Twist>,
+    h: f64,
+    /// Velocities after external forces.
+    kicked: Vec<Twist>,
+    /// Points of the beginning on which the forces act.
+    ends: Vec<[DVec3; 2]>,
+    /// Free bodies with a candidate, in rising order.
+    near: Vec<BodyId>,
+    scale: Vec<f64>,
+    gaps: Vec<f64>,
+    /// What a change of ω at the beginning does to the attitude at the end, for each body.
+    turned: Vec<DMat3>,
+}
+
+/// What carries a body through a step.
+enum Drift {
+    Still,
+    Turning(Midpoint),
+    About(DVec3),
+}
+
+impl Problem {
+    /// Takes up a step from these states; there are no candidates yet.
+    pub fn begin(&mut self, setup: &Setup, states: &[State]) {
+        let Setup { bodies, forces, h, .. } = *setup;
+        self.h = h;
+        self.candidates.clear();
+        self.start.clear();
+        self.start.extend_from_slice(states);
+        self.inertia.clear();
+        self.inertia.extend(bodies.iter().zip(states).map(|(body, state)| Inertia::of(body, state)));
+        self.kicked.clear();
+        self.kicked.resize(bodies.len(), Twist::default());
+        let place = Place { bodies, states, fastest: h.recip() };
+        external_accelerations(forces, place, &self.inertia, &mut self.kicked);
+        for (kick, state) in self.kicked.iter_mut().zip(states) {
+            *kick = Twist { linear: state.velocity + h * kick.linear, angular: state.omega + h * kick.angular };
+        }
+        self.end.clear();
+        self.end.extend_from_slice(states);
+        for (body, b) in bodies.iter().enumerate() {
+            match b.motion {
+                Motion::Fixed => {}
+                Motion::Driven => self.end[body] = carried(&states[body], h),
+                Motion::Free => self.fly(body, b),
+            }
+        }
+        self.prepare(bodies);
+    }
+
+    /// The end of a body without contacts.
+    fn fly(&mut self, body: BodyId, b: &Body) {
+        let spin = Spin { omega: self.kicked[body].angular, ..self.start[body].spin() };
+        self.drift(body, b, Twist::default());
+        if b.turning == Turning::Free {
+            let Spin { rotation, omega } = turn(b.inertia, spin, self.h);
+            let end = &mut self.end[body];
+            (end.pose.rotation, end.omega) = (rotation, omega);
+        }
+    }
+
+    /// Takes up the candidates: their forces act along the normals and at the points of the beginning.
+    pub fn prepare(&mut self, bodies: &[Body]) {
+        let Self { candidates, rows, ends, near, scale, .. } = self;
+        rows.clear();
+        ends.clear();
+        near.clear();
+        scale.clear();
+        for candidate in candidates.iter() {
+            let pair = [candidate.a, candidate.b];
+            let measure = candidate.gap.measure(&self.start[pair[0]].pose, &self.start[pair[1]].pose);
+            let row = Row::new(pair, measure.normal, measure.ends, &self.inertia);
+            scale.push(self.h * self.h * row.coupling(&row));
+            rows.push(row);
+            ends.push(measure.ends);
+            near.extend(pair.into_iter().filter(|&body| bodies[body].is_free()));
+        }
+        near.sort_unstable();
+        near.dedup();
+    }
+
+    /// Turns the forces into the normals that the parts have at the end gone to last; they act at the same points.
+    pub fn turn_normals(&mut self) {
+        let ways = self.measures.iter().zip(&self.ends);
+        for (row, (measure, ends)) in self.rows.iter_mut().zip(ways) {
+            *row = Row::new(row.bodies, measure.normal, *ends, &self.inertia);
+        }
+    }
+
+    /// Length of the step, s.
+    pub fn h(&self) -> f64 {
+        self.h
+    }
+
+    /// Velocities of a body after external forces, before contact forces.
+    pub fn kicked(&self, body: BodyId) -> Twist {
+        self.kicked[body]
+    }
+
+    /// The problem for these bodies.
+    pub fn with<'a>(&'a mut self, bodies: &'a [Body]) -> Bound<'a> {
+        Bound { problem: self, bodies }
+    }
+
+    /// Goes to the end that forces `f` lead to.
+    pub fn go_to(&mut self, bodies: &[Body], f: &[f64]) {
+        self.gained.clear();
+        self.gained.resize(bodies.len(), Twist::default());
+        self.turned.resize(bodies.len(), DMat3::ZERO);
+        for (row, f) in self.rows.iter().zip(f).filter(|(_, f)| **f != 0.0) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                self.gained[body].add(self.h * f, response);
+            }
+        }
+        for k in 0..self.near.len() {
+            let body = self.near[k];
+            let gained = self.gained[body];
+            self.drift(body, &bodies[body], gained);
+        }
+        self.measure();
+    }
+
+    /// Measures the gaps at the end.
+    pub fn measure(&mut self) {
+        let Self { candidates, measures, gaps, end, .. } = self;
+        measures.clear();
+        measures.extend(candidates.iter().map(|c| c.gap.measure(&end[c.a].pose, &end[c.b].pose)));
+        gaps.clear();
+        gaps.extend(measures.iter().map(|measure| measure.gap));
+    }
+
+    /// The end of one body whose velocities gain this much at the beginning.
+    fn drift(&mut self, body: BodyId, b: &Body, gained: Twist) {
+        let (h, start, kicked) = (self.h, self.start[body], self.kicked[body]);
+        let velocity = kicked.linear + gained.linear;
+        let spin = Spin { rotation: start.pose.rotation, omega: kicked.angular + gained.angular };
+        let (way, spin_end) = match b.turning {
+            Turning::Locked => (Drift::Still, spin),
+            Turning::About(_) => (Drift::About(spin.omega), cayley(spin, h)),
+            Turning::Free => {
+                let midpoint = Midpoint::of(b.inertia, spin, h);
+                (Drift::Turning(midpoint), midpoint.end(spin, h))
+            }
+        };
+        let end = &mut self.end[body];
+        end.velocity = velocity;
+        end.pose.position = start.pose.position + h * velocity;
+        (end.pose.rotation, end.omega) = (spin_end.rotation, spin_end.omega);
+        if let Some(turned) = self.turned.get_mut(body) {
+            *turned = match way {
+                Drift::Still => DMat3::ZERO,
+                Drift::About(omega) => {
+                    DMat3::from_diagonal(DVec3::splat(h / (1.0 + 0.25 * h * h * omega.length_squared())))
+                }
+                Drift::Turning(midpoint) => midpoint.response(spin, h),
+            };
+        }
+    }
+
+    /// `∂δᵢ/∂fⱼ` at the end gone to last.
+    fn jacobian(&self, jacobian: &mut Matrix) {
+        let n = self.rows.len();
+        jacobian.reset(n, n);
+        let wrench = |i: usize| {
+            let (measure, [a, b]) = (&self.measures[i], self.rows[i].bodies);
+            let arm = |k: usize, body: BodyId| measure.ends[k] - self.end[body].pose.position;
+            let side = |k: usize, body: BodyId, linear: DVec3| Twist { linear, angular: arm(k, body).cross(linear) };
+            [side(0, a, measure.normal), side(1, b, -measure.normal)]
+        };
+        let moved = |j: usize, l: usize| {
+            let (response, body) = (&self.rows[j].response[l], self.rows[j].bodies[l]);
+            let (linear, angular) = (self.h * response.linear, self.turned[body] * response.angular);
+            Twist { linear: self.h * linear, angular: self.h * angular }
+        };
+        for j in 0..n {
+            let moved = [moved(j, 0), moved(j, 1)];
+            for i in 0..n {
+                let (mine, theirs) = (self.rows[i].bodies, self.rows[j].bodies);
+                if mine[0] != theirs[0] && mine[0] != theirs[1] && mine[1] != theirs[0] && mine[1] != theirs[1] {
+                    continue;
+                }
+                let wrench = wrench(i);
+                let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+                let shared = pairs.into_iter().filter(|&(k, l)| mine[k] == theirs[l]);
+                jacobian[(i, j)] = shared.map(|(k, l)| wrench[k].dot(&moved[l])).sum();
+            }
+        }
+    }
+}
+
+/// A body that is moved at constant velocities.
+fn carried(state: &State, h: f64) -> State {
+    let mut end = *state;
+    end.pose.position += h * state.velocity;
+    end.pose.rotation = (DQuat::from_scaled_axis(h * state.omega) * state.pose.rotation).normalize();
+    end
+}
+
+/// q' ∝ q + h/2 (0, ω) q.
+fn cayley(spin: Spin, h: f64) -> Spin {
+    let half = 0.5 * h * spin.omega;
+    let rotation = (DQuat::from_xyzw(half.x, half.y, half.z, 1.0) * spin.rotation).normalize();
+    Spin { rotation, ..spin }
+}
+
+/// A problem with its bodies, as the methods for complementarity see it.
+pub struct Bound<'a> {
+    problem: &'a mut Problem,
+    bodies: &'a [Body],
+}
+
+impl Ncp for Bound<'_> {
+    fn len(&self) -> usize {
+        self.problem.rows.len()
+    }
+
+    fn scale(&self) -> &[f64] {
+        &self.problem.scale
+    }
+
+    fn go_to(&mut self, f: &[f64]) {
+        self.problem.go_to(self.bodies, f);
+    }
+
+    fn distances(&self) -> &[f64] {
+        &self.problem.gaps
+    }
+
+    fn jacobian(&mut self, jacobian: &mut Matrix) {
+        self.problem.jacobian(jacobian);
+    }
+}
