@@ -33,12 +33,12 @@ fn the_example_of_the_guide_is_read() {
 fn every_written_scene_keeps_the_schema() {
     for scene in SCENES {
         let mut world = (scene.build)(Options::default());
-        assert!(keeps(&write(&world, scene.title, 1.0)), "{}", scene.name);
+        assert!(keeps(&write(&world, scene.name, 1.0)), "{}", scene.name);
         world.forces.firing = vec![(0, 2); usize::from(world.bodies[0].thrusters.len() > 2)];
         world.forces.pushes = vec![Push { body: 0, point: DVec2::X, force: DVec2::Y, torque: 2.0 }];
         let spring = |anchor| Spring { body: 0, attach: DVec2::X, anchor, stiffness: 3.0, rest_length: 1.0 };
         world.forces.springs = vec![spring(Anchor::World(DVec2::ONE)), spring(Anchor::Body(1, DVec2::ONE))];
-        assert!(keeps(&write(&world, scene.title, 1.0)), "{} with forces", scene.name);
+        assert!(keeps(&write(&world, scene.name, 1.0)), "{} with forces", scene.name);
     }
 }
 

@@ -103,7 +103,7 @@ fn a_table_has_a_line_for_each_sample() {
 fn a_built_in_scene_runs_by_its_name() {
     let document = document(&["two-blocks", "--duration", "0.1"]);
     assert_eq!(document["samples"].as_array().unwrap().len(), 101);
-    assert_eq!(document["title"], "Two blocks at rest");
+    assert_eq!(document["title"], "two-blocks");
 }
 
 #[test]

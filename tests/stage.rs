@@ -14,7 +14,7 @@ fn run(stage: &mut Stage, steps: usize) -> Vec<u64> {
 
 #[test]
 fn steps_back_restore_every_bit_and_steps_forward_repeat_it() {
-    let (mut stage, warnings) = Stage::open("?scene=blocks&n=6", "");
+    let (mut stage, warnings) = Stage::open(Link::parse("?scene=blocks&n=6", ""));
     assert_eq!(warnings, []);
     let start = stage.world.digest();
     let forward = run(&mut stage, 60);
@@ -28,7 +28,7 @@ fn steps_back_restore_every_bit_and_steps_forward_repeat_it() {
 
 #[test]
 fn frames_run_the_scene_in_real_time() {
-    let mut stage = Stage::open("?rate=2", "").0;
+    let mut stage = Stage::open(Link::parse("?rate=2", "")).0;
     stage.run(true);
     let steps: usize = (0..60).map(|_| stage.frame(1.0 / 60.0, || true)).sum();
     assert!((79..=80).contains(&steps), "{steps} steps of 0.025 s in 1 s at rate 2");
@@ -37,7 +37,7 @@ fn frames_run_the_scene_in_real_time() {
 
 #[test]
 fn a_reset_starts_the_same_scene_with_the_same_settings() {
-    let mut stage = Stage::open("?scene=blocks&n=3&seed=5&g=9.81", "").0;
+    let mut stage = Stage::open(Link::parse("?scene=blocks&n=3&seed=5&g=9.81", "")).0;
     let start = stage.world.digest();
     run(&mut stage, 5);
     stage.reset();
@@ -46,38 +46,38 @@ fn a_reset_starts_the_same_scene_with_the_same_settings() {
 
 #[test]
 fn another_scene_leaves_the_page_as_it_is() {
-    let mut stage = Stage::open("?theme=dark&lang=de&g=9.81&show=none", "").0;
-    assert_eq!(stage.load("?scene=blocks&n=4"), []);
+    let mut stage = Stage::open(Link::parse("?theme=dark&lang=de&g=9.81&show=none", "")).0;
+    stage.load(Link::parse("?scene=blocks&n=4", "").0);
     assert_eq!((stage.link.scene, stage.link.count, stage.link.gravity), ("blocks", 4, None));
     assert_eq!((stage.link.theme, stage.link.show.forces), (Theme::Dark, false));
 }
 
 #[test]
 fn a_shared_link_restores_the_state() {
-    let mut stage = Stage::open("?scene=blocks&n=6", "").0;
+    let mut stage = Stage::open(Link::parse("?scene=blocks&n=6", "")).0;
     run(&mut stage, 37);
     let (query, hash) = stage.link.capture(&stage.world).unwrap().write();
-    let (restored, warnings) = Stage::open(&query, &hash);
+    let (restored, warnings) = Stage::open(Link::parse(&query, &hash));
     assert_eq!(warnings, []);
     assert_eq!((restored.world.digest(), restored.world.time), (stage.world.digest(), stage.world.time));
 }
 
 #[test]
 fn a_mode_without_scenes_falls_back_to_the_plane() {
-    let stage = Stage::open("?mode=spatial", "").0;
+    let stage = Stage::open(Link::parse("?mode=spatial", "")).0;
     assert_eq!((stage.link.mode, stage.value("scene").as_str()), (Mode::Planar, SCENES[0].name));
 }
 
 #[test]
 fn what_an_address_gets_wrong_is_told() {
-    let (stage, warnings) = Stage::open("?scene=nowhere&g=x", "#s=v1.x");
+    let (stage, warnings) = Stage::open(Link::parse("?scene=nowhere&g=x", "#s=v1.x"));
     assert_eq!(warnings.len(), 3);
     assert_eq!(stage.link.scene, SCENES[0].name);
 }
 
 #[test]
 fn looking_at_a_scene_changes_nothing() {
-    let mut stage = Stage::open("?scene=blocks&n=6", "").0;
+    let mut stage = Stage::open(Link::parse("?scene=blocks&n=6", "")).0;
     let (mut alone, _) = Link::parse("?scene=blocks&n=6", "").0.open();
     for step in 0..200 {
         stage.step(); // looks at contacts, forces and energies after each step
@@ -88,7 +88,7 @@ fn looking_at_a_scene_changes_nothing() {
 
 #[test]
 fn ten_seconds_can_be_taken_back() {
-    let mut stage = Stage::open("?scene=two-blocks", "").0;
+    let mut stage = Stage::open(Link::parse("?scene=two-blocks", "")).0;
     run(&mut stage, 600);
     let back = std::iter::from_fn(|| stage.back().then_some(())).count();
     assert!((399..=401).contains(&back), "{back} steps of 0.025 s");

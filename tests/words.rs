@@ -1,5 +1,4 @@
 //! The words of the page: each in English and in German, with the same places to fill in.
-use contact_forces::planar::scenes::SCENES;
 use contact_forces::web::settings::{Kind, SETTINGS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,9 +27,9 @@ fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect()
 }
 
-/// English has names of scenes and bodies from the module itself.
+/// English has names of bodies from the module itself.
 fn is_in_module(key: &str) -> bool {
-    key.starts_with("scene.") || key.starts_with("body.")
+    key.starts_with("body.")
 }
 
 #[test]
@@ -58,18 +57,10 @@ fn every_setting_and_every_choice_has_its_words() {
         for setting in SETTINGS {
             assert!(words.contains_key(&format!("setting.{}", setting.name)), "{language}: setting {}", setting.name);
             let Kind::Choice(choices) = &setting.kind else { continue };
-            for choice in choices().iter().filter(|_| setting.name != "scene") {
+            for choice in *choices {
                 let key = format!("{}.{choice}", setting.name);
                 assert!(words.contains_key(&key), "{language}: {key}");
             }
         }
     }
-}
-
-#[test]
-fn every_scene_has_a_german_title() {
-    let german = words("de");
-    let missing: Vec<_> =
-        SCENES.iter().filter(|s| !german.contains_key(&format!("scene.{}", s.name))).map(|s| s.name).collect();
-    assert!(missing.is_empty(), "www/lang/de.json has no title for {missing:?}");
 }

@@ -18,7 +18,7 @@ export class Graph {
   /** Another scene or language: other columns, other words. */
   refresh() {
     const { page } = this;
-    this.columns = page.view.columns();
+    this.columns = page.cells(page.view.columns());
     this.chosen = this.chosen.filter((name) => this.columns.includes(name));
     this.bars = ENERGIES.map(() => ({ bar: make('i'), value: make('dd') }));
     const rows = ENERGIES.flatMap((name, k) => [

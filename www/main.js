@@ -1,5 +1,4 @@
 // Loads the module, runs the clock, and holds the page together. Everything else gets `page`.
-import init, * as firstModule from './pkg/contact_forces.js';
 import { Stage } from './stage.js';
 import { Panels } from './panels.js';
 
@@ -7,10 +6,14 @@ const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 const address = new URLSearchParams(location.search);
 
+/** The modules: the first is small, the other has every method. */
+const PLANAR = './pkg/planar/contact_forces.js', LABORATORY = './pkg/laboratory/contact_forces.js';
+
 /** The page: what its parts share. Tests reach it as `window.page`. */
 const page = {
   /** The module, and the scene on the stage; no scene before it is loaded and after a fault. */
-  wasm: firstModule,
+  wasm: null,
+  module: PLANAR,
   view: null,
   running: false,
   /** Callbacks of the screen so far: none are made while nothing changes. */
@@ -18,9 +21,26 @@ const page = {
   /** What one step of the time and one picture cost of late, ms. */
   cost: 0,
   words: {},
-  say, t, number, changed, run, load, set, restart, share,
+  say, t, number, changed, run, load, set, restart, share, moveTo, cells, rows,
 };
 window.page = page;
+
+// ---- what goes to the module and comes from it: rows of words as one text ----------------------------------------
+
+/** The words of a row. */
+function cells(text) {
+  return text ? text.split('\x1f') : [];
+}
+
+/** Rows of words. */
+function rows(text) {
+  return text ? text.split('\x1e').map(cells) : [];
+}
+
+/** The fields of an address, names and texts. */
+function fields(query) {
+  return [...new URLSearchParams(query)].flat().map((word) => word.replace(/[\x1e\x1f]/g, ' ')).join('\x1f');
+}
 
 // ---- words -------------------------------------------------------------------------------------------------------
 
@@ -116,7 +136,7 @@ function tell(now) {
   const parts = [t(page.running ? 'running' : 'paused'), `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
   const pace = view.pace();
   if (page.running && pace < 0.95) parts.push(t('slow', { pace: number(pace * view.value('rate'), 1) }));
-  for (const [key, value] of view.notices()) {
+  for (const [key, value] of rows(view.notices())) {
     parts.push(t(`notice.${key}`, { value: number(Number(value), 3) }));
     say(parts.at(-1));
   }
@@ -141,18 +161,26 @@ document.addEventListener('visibilitychange', () => {
 // ---- scene, settings, link ---------------------------------------------------------------------------------------
 
 /** Loads a scene by its part of the address, paused. */
-function load(query) {
+async function load(query) {
+  if (isExtra(new URLSearchParams(query).get('solver')) && !await moveTo(LABORATORY)) return;
   run(false);
-  warn(page.view.load(query));
+  warn(rows(page.view.load(fields(query))));
   panels.refresh();
   stage.describe();
   say($('stage-words').textContent);
   changed();
 }
 
+/** Whether a method is not in the module that is loaded first. */
+const isExtra = (solver) => Boolean(solver) && solver !== 'dantzig';
+
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {
-  const wrong = page.view.set(name, text);
+  if (name === 'solver' && isExtra(text) && page.module !== LABORATORY) {
+    moveTo(LABORATORY).then((there) => { if (there) set(name, text); panels.refresh(); });
+    return '';
+  }
+  const wrong = cells(page.view.set(name, text));
   if (wrong.length) return expected(wrong);
   if (name === 'theme') paint();
   if (name === 'lang') speak(text).then(refreshAll);
@@ -239,18 +267,50 @@ function refreshAll() {
   changed();
 }
 
+let generation = 0;
+/** Loads a module, anew after a fault. */
+async function useModule(name) {
+  const wasm = await import(generation ? `${name}#${generation}` : name);
+  await wasm.default();
+  [page.wasm, page.module, window.contactForces] = [wasm, name, wasm];
+}
+
+/** Goes on in another module, from the same state; whether it is there. */
+async function moveTo(name) {
+  if (page.module === name) return true;
+  const { view } = page;
+  let query, hash;
+  try {
+    await useModule(name);
+    [query, hash] = view.link().split('#');
+  } catch (error) {
+    warn([`${t('fault.module')} ${error.message}`]);
+    return false;
+  }
+  const kept = ['k', 'values', 'applied'].map((setting) => [setting, view.value(setting)]);
+  page.view = new page.wasm.PlanarView($('stage'), fields(query), hash);
+  view.free();
+  for (const [setting, value] of kept) page.view.set(setting, value);
+  page.view.run(page.running);
+  show();
+  return true;
+}
+
+/** A view is there. */
+function show() {
+  stage.open();
+  paint();
+  refreshAll();
+}
+
 async function open() {
-  await page.wasm.default();
-  window.contactForces = page.wasm;
-  page.view = new page.wasm.PlanarView($('stage'), location.search, location.hash);
-  const warnings = page.view.warnings();
+  page.view = new page.wasm.PlanarView($('stage'), fields(location.search), location.hash);
+  const warnings = rows(page.view.warnings());
   if (address.get('mode') === 'spatial') warnings.push(t('mode.absent.long'));
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
   $('speed').value = page.view.value('rate');
-  stage.open();
-  paint();
-  refreshAll();
+  show();
   warn(warnings);
   tell(0);
   performance.mark('usable');
@@ -265,7 +325,9 @@ function fault(key, error) {
   showRunning();
   const [text, detail, button] = ['p', 'p', 'button'].map((name) => document.createElement(name));
   text.textContent = t(key);
-  detail.textContent = window.contactForcesPanic ?? error?.message ?? '';
+  // the module says nothing of a fault but where in its code it happened
+  const place = error?.stack?.match(/wasm-function\[\d+\]:0x[0-9a-f]+/)?.[0] ?? '';
+  detail.textContent = `${error?.message ?? ''} ${place}`.trim();
   [button.type, button.textContent] = ['button', t('reset')];
   button.onclick = restart;
   $('fault').replaceChildren(text, detail, ...(key === 'fault.panic' ? [button] : []));
@@ -273,12 +335,10 @@ function fault(key, error) {
   $('status').textContent = t('stopped');
 }
 
-let generation = 0;
 /** After a fault: a fresh module, and the scene of the address from its start. */
 async function restart() {
-  window.contactForcesPanic = undefined;
   generation += 1;
-  page.wasm = await import(`./pkg/contact_forces.js#${generation}`);
+  await useModule(page.module);
   await open();
   $('stage').focus();
 }
@@ -293,8 +353,9 @@ if (address.get('embed') === '1') {
   }).observe(document.body);
 }
 
-// the words and the module load side by side; `init` is called again by `open` and then returns at once
-const loading = typeof WebAssembly === 'object' ? init() : Promise.reject();
+// the words and the module load side by side
+const first = isExtra(address.get('solver')) ? LABORATORY : PLANAR;
+const loading = typeof WebAssembly === 'object' ? useModule(first) : Promise.reject();
 loading.catch(() => {});
 await speak(address.get('lang')).catch(() => {});
 if (typeof WebAssembly !== 'object') fault('fault.no-wasm');

@@ -98,7 +98,7 @@ export class Panels {
   drawMatrix() {
     const { view, t, number } = this.page;
     this.redraws += 1;
-    const [k, rank, bodies, , size, status] = view.summary();
+    const [k, rank, bodies, , size, status] = this.page.cells(view.summary());
     const residual = t('residual', { residual: Number(size).toExponential(1), status: t(`status.${status}`) });
     $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${residual}`;
     const n = Number(k), numbers = view.equation();
@@ -171,7 +171,7 @@ export class Panels {
   makeForm() {
     const focused = document.activeElement?.id;
     const groups = [];
-    for (const [name, unit, value, kind, ...choices] of this.page.view.settings()) {
+    for (const [name, unit, value, kind, ...choices] of this.page.rows(this.page.view.settings())) {
       const setting = { name, unit, value, kind, choices };
       const title = GROUPS[setting.name];
       if (title) groups.push(make('fieldset', { className: 'group' }, make('legend', { textContent: this.page.t(title) })));
@@ -227,7 +227,6 @@ export class Panels {
 
   choice(name, value) {
     const { words } = this.page;
-    const scene = name === 'scene' && this.page.wasm.PlanarView.scenes().find(([scene]) => scene === value);
-    return words[`${name}.${value}`] ?? (scene ? scene[1] : words[`choice.${value}`] ?? value);
+    return words[`${name}.${value}`] ?? words[`choice.${value}`] ?? value;
   }
 }

@@ -217,7 +217,7 @@ export class Stage {
   /** The name of a contact and its force. */
   contactWords(k) {
     const { view, t, number } = this.page;
-    const [a, b] = view.bodies_of(k).map((name) => this.bodyName(name));
+    const [a, b] = this.page.cells(view.bodies_of(k)).map((name) => this.bodyName(name));
     const n = view.contacts(), f = view.equation()[n * n + n + k];
     return t('contact', { k: k + 1, a, b, f: number(f, 2) });
   }
@@ -230,11 +230,9 @@ export class Stage {
   /** Puts the scene into words, for those who do not see it. */
   describe() {
     const { view, t } = this.page;
-    const [name, english] = this.page.wasm.PlanarView.scenes().find(([name]) => name === view.value('scene'));
     const n = Math.min(view.contacts(), 8);
     const list = Array.from({ length: n }, (_, k) => this.contactWords(k)).join(' ');
-    const title = this.page.words[`scene.${name}`] ?? english;
-    $('stage-words').textContent = t('description', { scene: title, n: view.contacts(), list });
+    $('stage-words').textContent = t('description', { scene: t(`scene.${view.value('scene')}`), n: view.contacts(), list });
     this.namePads();
   }
 }

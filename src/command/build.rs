@@ -15,6 +15,24 @@ pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// In the output folder: what it was made from.
 const FINGERPRINT: &str = ".made-from";
 
+/// A module of the page: the library built for one purpose.
+pub struct Module {
+    /// Its folder beside the others.
+    pub name: &'static str,
+    /// Features of the library.
+    pub features: &'static str,
+    opt_level: &'static str,
+    /// Further arguments of the compiler.
+    arguments: &'static [&'static str],
+}
+
+/// All modules. What a visitor loads first is optimised for size and leaves out what only some ask for; calls of tiny
+/// functions are cheaper in it than copies of them.
+pub const MODULES: [Module; 2] = [
+    Module { name: "planar", features: "", opt_level: "s", arguments: &["-Cllvm-args=-inline-threshold=5"] },
+    Module { name: "laboratory", features: "laboratory", opt_level: "3", arguments: &[] },
+];
+
 /// Build the page into dist/, ready for any static file server
 #[derive(clap::Args)]
 pub struct Build {}
@@ -37,9 +55,9 @@ pub fn page() -> Result<PathBuf> {
     fs::create_dir_all(target_folder())?;
     let lock = File::create(target_folder().join("page.lock"))?;
     lock.lock()?;
-    let module = compile(root)?;
+    let modules = MODULES.iter().map(|module| compile(root, module)).collect::<Result<Vec<_>>>()?;
     let optimizer = wasm_opt();
-    let fingerprint = fingerprint(root, &module, optimizer.as_deref())?;
+    let fingerprint = fingerprint(root, &modules, optimizer.as_deref())?;
     let dist = root.join("dist");
     if fs::read_to_string(dist.join(FINGERPRINT)).is_ok_and(|found| found == fingerprint) {
         return Ok(dist);
@@ -49,7 +67,9 @@ pub fn page() -> Result<PathBuf> {
     for file in page_files(root)? {
         copy(&root.join(&file), &fresh.join(&file))?;
     }
-    bind(&module, &fresh.join("www/pkg"), optimizer.as_deref())?;
+    for (module, compiled) in MODULES.iter().zip(&modules) {
+        bind(compiled, &fresh.join("www/pkg").join(module.name), optimizer.as_deref())?;
+    }
     fs::write(fresh.join(FINGERPRINT), fingerprint)?;
     remove(&dist)?;
     fs::rename(&fresh, &dist).context("cannot put the new page in place")?;
@@ -62,15 +82,20 @@ pub fn target_folder() -> PathBuf {
 }
 
 /// Compiles the library to WebAssembly, in a target folder of its own: two compilers would thrash a shared one.
-fn compile(root: &Path) -> Result<PathBuf> {
+fn compile(root: &Path, module: &Module) -> Result<PathBuf> {
     let folder = target_folder().join("wasm");
     let mut cargo = Toolchain::find()?.cargo(root);
-    // as a cdylib alone it is optimised as a whole, and for size: what a visitor loads counts for more than cycles
+    // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
-    cargo.args(["--target", TARGET]).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s");
-    let status = cargo.arg("--target-dir").arg(&folder).status().context("cannot run cargo")?;
+    cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
+    cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.opt_level);
+    let status = cargo.status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
-    Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))
+    let compiled = folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME")));
+    // the next module will stand in the same place
+    let kept = folder.join(module.name).join(format!("{}.wasm", env!("CARGO_CRATE_NAME")));
+    copy(&compiled, &kept)?;
+    Ok(kept)
 }
 
 /// Writes the module and the JavaScript that loads it.
@@ -125,10 +150,12 @@ fn page_files(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn fingerprint(root: &Path, module: &Path, optimizer: Option<&Path>) -> Result<String> {
+fn fingerprint(root: &Path, modules: &[PathBuf], optimizer: Option<&Path>) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     optimizer.hash(&mut hasher);
-    fs::read(module)?.hash(&mut hasher);
+    for module in modules {
+        fs::read(module)?.hash(&mut hasher);
+    }
     for file in page_files(root)? {
         (&file, fs::read(root.join(&file)).with_context(|| format!("cannot read {}", file.display()))?)
             .hash(&mut hasher);

@@ -2,7 +2,7 @@
 //!
 //! `cargo clippy --target` would need that target in the toolchain that runs clippy; this takes the toolchain that
 //! builds the page, with the clippy that belongs to it.
-use super::build::{ROOT, target_folder};
+use super::build::{MODULES, ROOT, target_folder};
 use super::machine::install_packages;
 use super::toolchain::{TARGET, Toolchain};
 use anyhow::{Context, Result, ensure};
@@ -25,12 +25,14 @@ impl Lint {
             "there is no clippy at {}\n  on Debian: apt-get install rust-web-clippy",
             driver.display()
         );
-        let mut cargo = toolchain.cargo(Path::new(ROOT));
-        cargo.env("RUSTC_WORKSPACE_WRAPPER", driver).env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-        cargo.args(["check", "--release", "--lib", "--no-default-features", "--locked", "--target", TARGET]);
-        let status =
-            cargo.arg("--target-dir").arg(target_folder().join("wasm")).status().context("cannot run cargo")?;
-        ensure!(status.success(), "clippy has objections");
+        for module in &MODULES {
+            let mut cargo = toolchain.cargo(Path::new(ROOT));
+            cargo.env("RUSTC_WORKSPACE_WRAPPER", &driver).env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+            cargo.args(["check", "--release", "--lib", "--no-default-features", "--features", module.features]);
+            cargo.args(["--locked", "--target", TARGET, "--target-dir"]).arg(target_folder().join("wasm"));
+            let status = cargo.status().context("cannot run cargo")?;
+            ensure!(status.success(), "clippy has objections to the module {}", module.name);
+        }
         Ok(())
     }
 }

@@ -80,7 +80,7 @@ impl Simulate {
         let path = Path::new(&self.scene);
         if let (false, Some(built_in)) = (path.exists(), scene(&self.scene)) {
             let world = (built_in.build)(Options { count: self.count, seed: self.seed });
-            return Ok(Start { title: built_in.title.into(), world, duration: None, friction: 0.0 });
+            return Ok(Start { title: built_in.name.into(), world, duration: None, friction: 0.0 });
         }
         let text = std::fs::read_to_string(path).map_err(|error| {
             let names: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();

@@ -4,8 +4,8 @@
 //! contact that depends on C (his section 4.4 assumes none) is driven at constant acceleration until a force of C
 //! vanishes; contacts that were never pressed in also limit a step, so that none becomes violated and the number of
 //! violated contacts falls with every drive. Where that ends without a solution (none exists, or the arithmetic was
-//! not good enough) `rescue` decides which. The method needs a symmetric positive semidefinite `A`; any other
-//! is handed to [`super::lemke`], and `Solution::handed_over` says so.
+//! not good enough) `rescue` decides which. The method needs a symmetric positive semidefinite `A`, as contacts have
+//! it; any other is handed to Lemke's method, where the build has it, and `Solution::handed_over` says so.
 use super::drive::Drive;
 use super::rescue::Rescue;
 use super::{Lcp, Limits, Order, Solution, Solver, Status, Step};
@@ -18,6 +18,7 @@ use rand_pcg::Pcg64;
 pub struct Dantzig {
     pivoting: Pivoting,
     rescue: Rescue,
+    #[cfg(feature = "laboratory")]
     lemke: Option<Box<super::lemke::Lemke>>,
 }
 
@@ -28,12 +29,10 @@ impl Solver for Dantzig {
         }
         solution.handed_over = false;
         if !self.pivoting.accepts(lcp) {
+            solution.give_up(lcp);
             return self.hand_over(lcp, limits, solution, watch);
         }
         let end = self.pivoting.run(lcp, limits, Some(&solution.f), watch);
-        if self.pivoting.drive.set.indefinite {
-            return self.hand_over(lcp, limits, solution, watch);
-        }
         solution.steps = self.pivoting.steps;
         solution.take(lcp, &self.pivoting.drive.f, &self.pivoting.drive.a);
         solution.status = end;
@@ -42,15 +41,25 @@ impl Solver for Dantzig {
         } else if solution.is_within(lcp, limits.tolerance) {
             solution.status = Status::Solved;
         }
+        let ended = matches!(solution.status, Status::Solved | Status::OutOfSteps);
+        if self.pivoting.drive.set.indefinite && !ended {
+            return self.hand_over(lcp, limits, solution, watch);
+        }
         self.pivoting.close(solution, watch);
     }
 }
 
 impl Dantzig {
+    /// Lets Lemke's method take a problem that is not one for this.
+    #[cfg(feature = "laboratory")]
     fn hand_over(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
         self.lemke.get_or_insert_default().solve(lcp, limits, solution, watch);
         solution.handed_over = true;
     }
+
+    /// This build has no other method: the best point stays.
+    #[cfg(not(feature = "laboratory"))]
+    fn hand_over(&mut self, _: &Lcp, _: &Limits, _: &mut Solution, _: &mut dyn FnMut(&Step)) {}
 }
 
 /// The pivots of the method alone: no judgement of the result.

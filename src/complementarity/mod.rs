@@ -6,13 +6,16 @@ pub mod cone;
 mod crash;
 pub mod dantzig;
 mod drive;
+#[cfg(feature = "laboratory")]
 mod elimination;
 pub mod fischer_burmeister;
 pub mod islands;
+#[cfg(feature = "laboratory")]
 pub mod lemke;
 pub mod nonlinear;
 pub mod redundancy;
 mod rescue;
+#[cfg(feature = "laboratory")]
 mod tableau;
 pub mod trace;
 
@@ -92,7 +95,7 @@ impl Order {
         match self {
             Order::WorstFirst => "worst-first".into(),
             Order::Index => "index".into(),
-            Order::Random(seed) => format!("random:{seed}"),
+            Order::Random(seed) => ["random:", itoa::Buffer::new().format(seed)].concat(),
         }
     }
 
@@ -235,13 +238,17 @@ pub struct Method {
     pub new: fn() -> Box<dyn Solver>,
 }
 
-/// All methods for [`Lcp`].
+/// The names of all methods, also of those that a build without the feature `laboratory` leaves out.
+pub const NAMES: [&str; 2] = ["dantzig", "lemke"];
+
+/// All methods for [`Lcp`] that this build has.
 pub const METHODS: &[Method] = &[
     Method {
         name: "dantzig",
         about: "Baraff's method after Dantzig: one contact at a time is driven to zero acceleration.",
         new: || Box::<dantzig::Dantzig>::default(),
     },
+    #[cfg(feature = "laboratory")]
     Method {
         name: "lemke",
         about: "Lemke's complementary pivoting with the lexicographic rule.",

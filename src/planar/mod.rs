@@ -7,6 +7,7 @@ pub mod dynamics;
 pub mod energy;
 pub mod equations;
 pub mod forces;
+#[cfg(feature = "laboratory")]
 pub mod friction;
 pub mod impulse;
 pub mod integrate;

@@ -4,7 +4,7 @@ use super::fields::{Field, Kind};
 use super::link::{Language, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
-use crate::complementarity::{METHODS, Order};
+use crate::complementarity::{NAMES, Order};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::SCENES;
@@ -14,6 +14,8 @@ const MOST_FIELDS: usize = 64;
 
 const LANGUAGES: [Language; 2] = [Language::English, Language::German];
 const THEMES: [Theme; 4] = [Theme::Auto, Theme::Light, Theme::Dark, Theme::Projector];
+/// Names of the themes.
+pub(crate) const THEME_NAMES: [&str; 4] = ["auto", "light", "dark", "projector"];
 const MOTIONS: [Motion; 2] = [Motion::Auto, Motion::Reduce];
 const SHOWN: [&str; 4] = ["forces", "pairs", "ids", "matrix"];
 
@@ -37,10 +39,10 @@ const FIELDS: &[Field] = &[
             l.integrator = Some(Integrator::ALL[k]);
         },
     ),
-    word("solver", |_| &SOLVERS, |l| place(&SOLVERS, &l.solver?), |l, k| l.solver = Some(METHODS[k].name)),
+    word("solver", |_| &NAMES, |l| place(&NAMES, &l.solver?), |l, k| l.solver = Some(NAMES[k])),
     text(
         "order",
-        orders,
+        Expected::OneOf(&["worst-first", "index", "random:0", "random:1", "random:2 and so on"]),
         |l| l.order.map(Order::name),
         |l, text| {
             l.order = Some(Order::from_name(text)?);
@@ -52,7 +54,7 @@ const FIELDS: &[Field] = &[
     word("run", |_| &["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
     text(
         "show",
-        || Expected::SomeOf(SHOWN.to_vec()),
+        Expected::SomeOf(&SHOWN),
         |l| Some(shown(l.show)),
         |l, text| {
             l.show = show(text)?;
@@ -60,12 +62,7 @@ const FIELDS: &[Field] = &[
         },
     ),
     word("lang", |_| &["en", "de"], |l| place(&LANGUAGES, &l.language?), |l, k| l.language = Some(LANGUAGES[k])),
-    word(
-        "theme",
-        |_| &["auto", "light", "dark", "projector"],
-        |l| place(&THEMES, &l.theme),
-        |l, k| l.theme = THEMES[k],
-    ),
+    word("theme", |_| &THEME_NAMES, |l| place(&THEMES, &l.theme), |l, k| l.theme = THEMES[k]),
     word("motion", |_| &["auto", "reduce"], |l| place(&MOTIONS, &l.motion), |l, k| l.motion = MOTIONS[k]),
     word("keys", |_| &["on", "off"], |l| Some((!l.keys).into()), |l, k| l.keys = k == 0),
     whole("ex", 1, 8, |l| l.exercise.map(u64::from), |l, n| l.exercise = Some(n as u8)),
@@ -73,17 +70,23 @@ const FIELDS: &[Field] = &[
 ];
 
 impl Link {
-    /// Reads the query and the hash of an address, each with or without its mark. Never fails: what cannot be taken
-    /// becomes a warning. A hash that does not begin with `s=` is a place in the article and says nothing here.
+    /// Reads the query and the hash of an address, each with or without its mark: see [`Self::of_fields`].
     pub fn parse(query: &str, hash: &str) -> (Self, Vec<Warning>) {
-        let (mut link, mut warnings) = (Self::default(), Vec::new());
         let query = query.strip_prefix('?').unwrap_or(query);
-        let mut pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).take(MOST_FIELDS).collect();
+        let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).take(MOST_FIELDS).collect();
+        Self::of_fields(pairs.iter().map(|(name, text)| (&**name, &**text)), hash)
+    }
+
+    /// Reads the fields of an address, names and texts, and its hash. Never fails: what cannot be taken becomes a
+    /// warning. A hash that does not begin with `s=` is a place in the article and says nothing here.
+    pub fn of_fields<'a>(fields: impl Iterator<Item = (&'a str, &'a str)>, hash: &str) -> (Self, Vec<Warning>) {
+        let (mut link, mut warnings) = (Self::default(), Vec::new());
+        let mut pairs: Vec<_> = fields.take(MOST_FIELDS).collect();
         for field in FIELDS {
-            let Some(at) = pairs.iter().position(|(name, _)| name == field.name) else { continue };
+            let Some(at) = pairs.iter().position(|(name, _)| *name == field.name) else { continue };
             let (_, text) = pairs.remove(at);
-            if field.set(&mut link, &text).is_none() {
-                warnings.push(field.warning(&link, &text));
+            if field.set(&mut link, text).is_none() {
+                warnings.push(field.warning(&link, text));
             }
         }
         if scenes(&link).is_empty() {
@@ -127,8 +130,7 @@ impl Link {
 
 /// The warning about a field that is not in the table, or comes a second time.
 fn left_over(name: &str, text: &str) -> Warning {
-    let names: Vec<_> = FIELDS.iter().map(|field| field.name).collect();
-    let expected = if names.contains(&name) { Expected::Once } else { Expected::Field(names) };
+    let expected = if NAMES_OF_FIELDS.contains(&name) { Expected::Once } else { Expected::Field(&NAMES_OF_FIELDS) };
     Warning::new(name, expected, text)
 }
 
@@ -163,7 +165,7 @@ const fn word(
 
 const fn text(
     name: &'static str,
-    expected: fn() -> Expected,
+    expected: Expected,
     get: fn(&Link) -> Option<String>,
     set: fn(&mut Link, &str) -> Option<()>,
 ) -> Field {
@@ -189,15 +191,18 @@ macro_rules! names {
     }};
 }
 
-const SCENE_NAMES: [&str; SCENES.len()] = names!(SCENES);
-const SOLVERS: [&str; METHODS.len()] = names!(METHODS);
+const NAMES_OF_FIELDS: [&str; FIELDS.len()] = names!(FIELDS);
+/// Names of the planar scenes.
+pub(crate) const SCENE_NAMES: [&str; SCENES.len()] = names!(SCENES);
 
-const INTEGRATORS: [&str; 4] = {
+/// Names of the integrators.
+pub(crate) const INTEGRATORS: [&str; 4] = {
     let [a, b, c, d] = Integrator::ALL;
     [a.name(), b.name(), c.name(), d.name()]
 };
 
-const LAWS: [&str; 3] = {
+/// Names of the impact laws.
+pub(crate) const LAWS: [&str; 3] = {
     let [a, b, c] = ImpactLaw::ALL;
     [a.name(), b.name(), c.name()]
 };
@@ -208,10 +213,6 @@ fn scenes(link: &Link) -> &'static [&'static str] {
         Mode::Planar => &SCENE_NAMES,
         Mode::Spatial => &[],
     }
-}
-
-fn orders() -> Expected {
-    Expected::OneOf(vec!["worst-first", "index", "random:0", "random:1", "random:2 and so on"])
 }
 
 /// What `show=` lists.

@@ -1,6 +1,6 @@
 //! The fields of an address: a table with one row for each, by which they are read, written and set.
 use super::link::Link;
-use super::number::{parse, shortest};
+use super::number::{parse, shortest, whole};
 use super::warning::{Expected, Warning};
 
 /// One field: its name, and what it says of a link.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
     /// One of some words, by number.
     Word(fn(&Link) -> &'static [&'static str], fn(&Link) -> Option<usize>, fn(&mut Link, usize)),
     /// What has a form of its own; nothing comes back if it cannot be taken.
-    Text(fn() -> Expected, fn(&Link) -> Option<String>, fn(&mut Link, &str) -> Option<()>),
+    Text(Expected, fn(&Link) -> Option<String>, fn(&mut Link, &str) -> Option<()>),
 }
 
 impl Field {
@@ -28,7 +28,7 @@ impl Field {
     pub fn text(&self, link: &Link) -> Option<String> {
         match self.kind {
             Kind::Number(_, _, get, _) => get(link).map(shortest),
-            Kind::Whole(_, _, get, _) => get(link).map(|x| x.to_string()),
+            Kind::Whole(_, _, get, _) => get(link).map(whole),
             Kind::Word(words, get, _) => get(link).and_then(|k| words(link).get(k).map(|word| word.to_string())),
             Kind::Text(_, get, _) => get(link),
         }
@@ -50,8 +50,8 @@ impl Field {
         let expected = match self.kind {
             Kind::Number(low, high, ..) => Expected::Number(low, high),
             Kind::Whole(low, high, ..) => Expected::Whole(low, high),
-            Kind::Word(words, ..) => Expected::OneOf(words(link).to_vec()),
-            Kind::Text(expected, ..) => expected(),
+            Kind::Word(words, ..) => Expected::OneOf(words(link)),
+            Kind::Text(expected, ..) => expected,
         };
         Warning::new(self.name, expected, text)
     }

@@ -89,7 +89,7 @@ pub struct Link {
     pub time_step: Option<f64>,
     /// `integrator`.
     pub integrator: Option<Integrator>,
-    /// `solver`: a name of the table [`METHODS`](crate::complementarity::METHODS).
+    /// `solver`: one of [`NAMES`](crate::complementarity::NAMES).
     pub solver: Option<&'static str>,
     /// `order`: `worst-first`, `index` or `random:` and a seed.
     pub order: Option<Order>,
@@ -159,7 +159,7 @@ impl Link {
         let mut world = self.start();
         let restored = self.state.as_ref().map_or(Ok(()), |state| state.restore(&mut world));
         let moving = world.bodies.iter().filter(|body| !body.is_fixed()).count();
-        let warn = |error: SnapshotError| Warning::new("s", Expected::StateOfScene(moving), &error.to_string());
+        let warn = |error: SnapshotError| Warning::new("s", Expected::StateOfScene(moving), error.words());
         (world, restored.err().map(warn).into_iter().collect())
     }
 

@@ -1,11 +1,12 @@
 //! What both modes share above the physics: links that restore a scene, scene files, and their errors.
-mod address;
+pub(crate) mod address;
 pub mod clock;
 mod fields;
 pub mod history;
 pub mod link;
 pub mod number;
 pub mod problem_file;
+#[cfg(feature = "laboratory")]
 pub mod recording;
 pub mod scene_file;
 pub mod snapshot;

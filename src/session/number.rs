@@ -11,6 +11,11 @@ pub fn shortest(x: f64) -> String {
     text
 }
 
+/// A whole number in decimal.
+pub fn whole(x: u64) -> String {
+    itoa::Buffer::new().format(x).to_string()
+}
+
 /// The double nearest to a decimal such as `-1.5e-3`; nothing else is a number here, nor is what is too large for one.
 pub fn parse(text: &str) -> Option<f64> {
     is_decimal(text.as_bytes()).then(|| platform::read(text)).filter(|x| x.is_finite())

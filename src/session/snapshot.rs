@@ -4,7 +4,6 @@
 //! each), the time, six numbers for each body that can move (x, y, angle, vx, vy, ω; each an IEEE 754 double), two
 //! bytes for each firing thruster (body, number on it), and the 32-bit FNV-1a sum of all these, which tells a damaged
 //! link from a good one.
-use super::number::shortest;
 use crate::planar::body::{BodyId, State};
 use crate::planar::world::World;
 use base64ct::{Base64UrlUnpadded, Encoding};
@@ -35,17 +34,21 @@ pub enum SnapshotError {
     OtherScene,
 }
 
+impl SnapshotError {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::TooLarge => "a link has room for 20 moving bodies and 24 firing thrusters",
+            Self::OutOfRange => "a number of the state is not within ±1e9",
+            Self::Unreadable => "the state is damaged or of another version",
+            Self::OtherScene => "the state belongs to another scene",
+        }
+    }
+}
+
 impl fmt::Display for SnapshotError {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::TooLarge => {
-                let (bodies, firing) = (Snapshot::MOST_BODIES, Snapshot::MOST_FIRING);
-                write!(out, "a link has room for {bodies} moving bodies and {firing} firing thrusters")
-            }
-            Self::OutOfRange => write!(out, "a number of the state is not within ±{}", shortest(Snapshot::LARGEST)),
-            Self::Unreadable => write!(out, "the state is damaged or of another version"),
-            Self::OtherScene => write!(out, "the state belongs to another scene"),
-        }
+        out.write_str(self.words())
     }
 }
 

@@ -3,18 +3,18 @@ use super::number::shortest;
 use std::fmt;
 
 /// What a field would have taken.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expected {
     /// One of these words.
-    OneOf(Vec<&'static str>),
+    OneOf(&'static [&'static str]),
     /// Some of these words, with commas between them, or `none`.
-    SomeOf(Vec<&'static str>),
+    SomeOf(&'static [&'static str]),
     /// A number within these bounds, both included.
     Number(f64, f64),
     /// A whole number within these bounds, both included.
     Whole(u64, u64),
     /// A field of that name, for there is none such; these are there.
-    Field(Vec<&'static str>),
+    Field(&'static [&'static str]),
     /// The field once only; the first one counts.
     Once,
     /// A state as a link of this version holds it.

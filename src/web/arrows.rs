@@ -6,6 +6,7 @@ use crate::complementarity::redundancy::not_unique;
 use crate::planar::contact::Contact;
 use crate::planar::forces::{Applied, Place, Source};
 use crate::planar::{dynamics::Dynamics, world::World};
+use crate::session::number::whole;
 use glam::DVec2;
 
 /// Length of the arrow of a force of 1 N, m in the world, as on the ContactSim page.
@@ -91,9 +92,9 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     list
 }
 
-/// Width of words on the stage: its letters are all equally wide.
+/// Width of words on the stage, ASCII: its letters are all equally wide.
 pub fn text_width(words: &str, palette: &Palette) -> f64 {
-    0.602 * words.chars().count() as f64 * palette.text
+    0.602 * words.len() as f64 * palette.text
 }
 
 impl Look<'_> {
@@ -103,9 +104,11 @@ impl Look<'_> {
 
     fn label(&self, name: &str, force: f64) -> String {
         // two decimals, by whole numbers: the standard library's own way is exact for any number, and huge
-        let (hundredths, point) = ((force.abs() * 100.0).round() as u64, if self.comma { ',' } else { '.' });
+        let (hundredths, point) = ((force.abs() * 100.0).round() as u64, if self.comma { "," } else { "." });
         let sign = if force < 0.0 && hundredths > 0 { "-" } else { "" };
-        format!("{name} {sign}{}{point}{:02} N", hundredths / 100, hundredths % 100)
+        let (units, rest) = (whole(hundredths / 100), whole(hundredths % 100));
+        let zero = if rest.len() < 2 { "0" } else { "" };
+        [name, " ", sign, &units, point, zero, &rest, " N"].concat()
     }
 
     fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {
@@ -140,7 +143,7 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
             continue;
         }
         let force = f * drawn_side(contact, world) * contact.normal;
-        let label = look.label(&format!("f{}", k + 1), f);
+        let label = look.label(&["f", &whole(k as u64 + 1)].concat(), f);
         let key = (contact.a as u64) << 48 | (contact.b as u64) << 32 | feature_number(contact);
         let loose = loose.get(k).copied().unwrap_or(false);
         list.push(Arrow { key, loose, ..look.arrow(Kind::Contact(k), contact.point, force, label) });

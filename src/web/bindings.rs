@@ -8,33 +8,15 @@ use super::palette::Palette;
 use super::report;
 use super::series::Series;
 use super::stage::Stage;
+use crate::session::Link;
 use crate::session::warning::Warning;
 use glam::DVec2;
-use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 /// Far smaller than the standard library's for this target, and as fast: every call takes constant time.
 #[global_allocator]
 static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
-
-#[wasm_bindgen]
-extern "C" {
-    /// The browser's console, which adds where the call came from.
-    #[wasm_bindgen(js_namespace = console)]
-    fn error(text: &JsValue);
-}
-
-/// Lets the browser's console and the page see why the module stopped.
-#[wasm_bindgen(start)]
-fn start() {
-    std::panic::set_hook(Box::new(|panic| {
-        let text = JsValue::from(panic.to_string());
-        error(&text);
-        // fails only where the page has sealed its own window
-        let _ = js_sys::Reflect::set(&js_sys::global(), &"contactForcesPanic".into(), &text);
-    }));
-}
 
 /// A planar scene on a canvas.
 #[wasm_bindgen]
@@ -50,13 +32,13 @@ const FRAME_BUDGET: f64 = 12.0;
 
 #[wasm_bindgen]
 impl PlanarView {
-    /// Opens the scene of an address on a canvas.
+    /// Opens the scene of an address on a canvas: the fields of its query and its hash.
     #[wasm_bindgen(constructor)]
-    pub fn new(canvas: HtmlCanvasElement, query: &str, hash: &str) -> Result<PlanarView, JsError> {
+    pub fn new(canvas: HtmlCanvasElement, fields: &str, hash: &str) -> Result<PlanarView, JsError> {
         let context =
             canvas.get_context("2d").ok().flatten().and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
         let context = context.ok_or_else(|| JsError::new("the canvas has no 2D context"))?;
-        let (stage, warnings) = Stage::open(query, hash);
+        let (stage, warnings) = Stage::open(Link::of_fields(pairs(fields), hash));
         let drawing = Drawing {
             canvas: context,
             camera: Camera::fit(stage.world.view, DVec2::splat(300.0)),
@@ -70,7 +52,7 @@ impl PlanarView {
     }
 
     /// What of the last address could not be taken.
-    pub fn warnings(&self) -> Array {
+    pub fn warnings(&self) -> String {
         rows(self.warnings.iter().map(report::warning))
     }
 
@@ -128,9 +110,11 @@ impl PlanarView {
         self.stage.reset();
     }
 
-    /// Loads the scene of another address; returns what of it could not be taken.
-    pub fn load(&mut self, query: &str) -> Array {
-        self.warnings = self.stage.load(query);
+    /// Loads the scene of another address by its fields; returns what of them could not be taken.
+    pub fn load(&mut self, fields: &str) -> String {
+        let (link, warnings) = Link::of_fields(pairs(fields), "");
+        self.stage.load(link);
+        self.warnings = warnings;
         self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
         self.warnings()
     }
@@ -140,26 +124,30 @@ impl PlanarView {
         self.stage.world.time
     }
 
-    /// A number over all bits of the state, in hexadecimal.
-    pub fn digest(&self) -> String {
-        format!("{:016x}", self.stage.world.digest())
+    /// A number over all bits of the state.
+    pub fn digest(&self) -> u64 {
+        self.stage.world.digest()
     }
 
     /// x, y, angle, vx, vy, ω of each body that can move.
     pub fn states(&self) -> Vec<f64> {
-        let moving = self.stage.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state);
-        moving.flat_map(|s| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega]).collect()
+        let mut numbers = Vec::new();
+        for body in self.stage.world.bodies.iter().filter(|body| !body.is_fixed()) {
+            let s = body.state;
+            numbers.extend_from_slice(&[s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega]);
+        }
+        numbers
     }
 
     /// Query and hash of a link to the present state.
     pub fn link(&self) -> Result<String, JsError> {
-        let link = self.stage.link.capture(&self.stage.world)?;
+        let link = self.stage.link.capture(&self.stage.world).map_err(|error| JsError::new(error.words()))?;
         let (query, hash) = link.write();
         Ok(query + &hash)
     }
 
     /// The table of settings with their values.
-    pub fn settings(&self) -> Array {
+    pub fn settings(&self) -> String {
         rows(report::settings(&self.stage))
     }
 
@@ -169,15 +157,10 @@ impl PlanarView {
     }
 
     /// Sets a setting; returns what was wrong with the value, or nothing.
-    pub fn set(&mut self, name: &str, text: &str) -> Array {
+    pub fn set(&mut self, name: &str, text: &str) -> String {
         let wrong = self.stage.set(name, text).err();
         self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
         list(wrong.as_ref().map(report::warning).unwrap_or_default())
-    }
-
-    /// Names, titles and descriptions of the scenes.
-    pub fn scenes() -> Array {
-        rows(report::scenes())
     }
 
     /// Number of contacts.
@@ -189,23 +172,25 @@ impl PlanarView {
     pub fn equation(&mut self) -> Vec<f64> {
         let instant = self.stage.instant();
         let (lcp, solution) = (&instant.lcp, &instant.solution);
-        let rows = (0..lcp.len()).flat_map(|i| lcp.a.row(i));
-        rows.chain(&lcp.b).chain(&solution.f).chain(&solution.a).copied().collect()
+        let mut numbers = Vec::new();
+        (0..lcp.len()).for_each(|i| numbers.extend_from_slice(lcp.a.row(i)));
+        [&lcp.b, &solution.f, &solution.a].iter().for_each(|vector| numbers.extend_from_slice(vector));
+        numbers
     }
 
     /// What the table says below the numbers.
-    pub fn summary(&mut self) -> Array {
+    pub fn summary(&mut self) -> String {
         list(report::summary(&mut self.stage))
     }
 
     /// The two bodies of a contact by name.
-    pub fn bodies_of(&mut self, number: usize) -> Array {
+    pub fn bodies_of(&mut self, number: usize) -> String {
         let pair = self.stage.instant().contacts.get(number).map(|contact| vec![contact.a, contact.b]);
         list(pair.unwrap_or_default().into_iter().map(|id| self.stage.world.bodies[id].name.clone()).collect())
     }
 
     /// What is to be told of the steps since this was last asked.
-    pub fn notices(&mut self) -> Array {
+    pub fn notices(&mut self) -> String {
         rows(report::notices(&std::mem::take(&mut self.stage.notices)))
     }
 
@@ -221,7 +206,7 @@ impl PlanarView {
     }
 
     /// Names of the plotted columns: time first.
-    pub fn columns(&self) -> Array {
+    pub fn columns(&self) -> String {
         list(Series::names(&self.stage.world))
     }
 
@@ -231,12 +216,18 @@ impl PlanarView {
     }
 }
 
-/// Words for the page.
-fn list(words: report::Row) -> Array {
-    words.into_iter().map(JsValue::from).collect()
+/// Names and texts of the fields of an address, which come one after the other with unit separators between them.
+fn pairs(fields: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut words = fields.split('\u{1f}');
+    std::iter::from_fn(move || Some((words.next()?, words.next()?)))
 }
 
-/// Rows of words for the page.
-fn rows(rows: impl IntoIterator<Item = report::Row>) -> Array {
-    rows.into_iter().map(list).collect()
+/// Words for the page, with unit separators between them.
+fn list(words: report::Row) -> String {
+    words.join("\u{1f}")
+}
+
+/// Rows of words for the page, with record separators between them.
+fn rows(rows: impl IntoIterator<Item = report::Row>) -> String {
+    rows.into_iter().map(list).collect::<Vec<_>>().join("\u{1e}")
 }

@@ -32,11 +32,14 @@ pub struct Drawing {
     pub labels: Labels,
 }
 
+/// Letters that are all equally wide.
+const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+
 impl Drawing {
     /// Draws everything.
     pub fn draw(&mut self, stage: &mut Stage) {
         let selected = stage.selected();
-        let instant = stage.instant().clone();
+        let instant = stage.instant();
         let ratio = self.sharpness;
         // a canvas refuses numbers that are not finite only
         let _ = self.canvas.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
@@ -111,7 +114,7 @@ impl Drawing {
     fn font(&self, scale: f64, bold: bool) {
         let weight = if bold { "bold " } else { "" };
         let size = shortest(scale * self.palette.text);
-        self.canvas.set_font(&format!("{weight}{size}px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"));
+        self.canvas.set_font(&[weight, &size, FAMILY].concat());
     }
 
     fn bodies(&self, stage: &Stage) {

@@ -12,7 +12,7 @@ pub mod settings;
 pub mod stage;
 mod visitor;
 
-#[cfg(target_family = "wasm")]
+#[cfg(all(target_family = "wasm", feature = "laboratory"))]
 pub mod bench;
 #[cfg(target_family = "wasm")]
 pub mod bindings;

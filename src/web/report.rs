@@ -2,9 +2,8 @@
 use super::settings::{Kind, SETTINGS};
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
-use crate::planar::scenes::SCENES;
 use crate::planar::world::Notice;
-use crate::session::number::shortest;
+use crate::session::number::{shortest, whole};
 use crate::session::warning::{Expected, Warning};
 
 /// One thing said: a key and what belongs to it. Plain text costs the module far less than a format with a grammar.
@@ -17,11 +16,11 @@ pub fn warning(warning: &Warning) -> Row {
         Expected::OneOf(list) => ("one-of", words(list)),
         Expected::SomeOf(list) => ("some-of", words(list)),
         Expected::Number(low, high) => ("number", vec![shortest(*low), shortest(*high)]),
-        Expected::Whole(low, high) => ("whole", vec![low.to_string(), high.to_string()]),
+        Expected::Whole(low, high) => ("whole", vec![whole(*low), whole(*high)]),
         Expected::Field(list) => ("field", words(list)),
         Expected::Once => ("once", Vec::new()),
         Expected::State => ("state", Vec::new()),
-        Expected::StateOfScene(bodies) => ("state-of-scene", vec![bodies.to_string()]),
+        Expected::StateOfScene(bodies) => ("state-of-scene", vec![whole(*bodies as u64)]),
     };
     let mut row = vec![warning.field.clone(), warning.found.clone(), kind.to_string()];
     row.extend(bounds);
@@ -40,7 +39,7 @@ pub fn settings(stage: &Stage) -> Vec<Row> {
             }
             Kind::Choice(words) => {
                 row.push("choice".into());
-                row.extend(words().into_iter().map(String::from));
+                row.extend(words.iter().copied().map(String::from));
             }
             Kind::Switch => row.push("switch".into()),
         }
@@ -49,18 +48,13 @@ pub fn settings(stage: &Stage) -> Vec<Row> {
     rows
 }
 
-/// Name, title and description of each scene.
-pub fn scenes() -> Vec<Row> {
-    SCENES.iter().map(|scene| [scene.name, scene.title, scene.about].map(String::from).to_vec()).collect()
-}
-
 /// What stands beside the equation: contacts, rank of A, bodies that can move, pivots; residual; status.
 pub fn summary(stage: &mut Stage) -> Row {
     let bodies = stage.world.bodies.iter().filter(|body| !body.is_fixed()).count();
     let instant = stage.instant();
     let solution = &instant.solution;
     let counts = [instant.contacts.len(), rank(&instant.lcp.a), bodies, solution.steps];
-    let mut row: Row = counts.iter().map(|count| count.to_string()).collect();
+    let mut row: Row = counts.map(|count| whole(count as u64)).to_vec();
     row.extend([shortest(solution.residual), solution.status.name().into()]);
     row
 }
@@ -78,10 +72,11 @@ pub fn notices(notices: &[Notice]) -> Vec<Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Link;
 
     #[test]
     fn a_form_can_be_made_from_the_settings() {
-        let stage = Stage::open("?g=9.81", "").0;
+        let stage = Stage::open(Link::parse("?g=9.81", "")).0;
         let rows = settings(&stage);
         let row = |name: &str| rows.iter().find(|row| row[0] == name).unwrap().join("|");
         assert_eq!(row("g"), "g|m/s²|9.81|number|0|20|0.1");
@@ -91,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_warning_says_what_was_expected() {
-        let warnings = Stage::open("?e=2&scne=x", "").1;
+        let warnings = Stage::open(Link::parse("?e=2&scne=x", "")).1;
         let told: Vec<Row> = warnings.iter().map(warning).collect();
         assert_eq!(told[0].join("|"), "e|2|number|0|1");
         assert_eq!(told[1][..3].join("|"), "scne|x|field");
@@ -99,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_equation_of_two_blocks_is_summed_up() {
-        let row = summary(&mut Stage::open("", "").0);
+        let row = summary(&mut Stage::open(Link::parse("", "")).0);
         assert_eq!(row[..3], ["4", "4", "2"], "contacts, rank, bodies");
         assert!(row[4].parse::<f64>().unwrap() < 1e-9 && row[5] == "solved");
     }

@@ -2,10 +2,8 @@
 //!
 //! Most settings are fields of the address, so that a value is read, checked and refused in one place, `Link::parse`.
 use super::stage::Stage;
-use crate::complementarity::METHODS;
-use crate::planar::impulse::ImpactLaw;
-use crate::planar::integrate::Integrator;
-use crate::planar::scenes::SCENES;
+use crate::complementarity::NAMES;
+use crate::session::address::{INTEGRATORS, LAWS, SCENE_NAMES, THEME_NAMES};
 use crate::session::number::{parse, shortest};
 use crate::session::warning::{Expected, Warning};
 
@@ -21,7 +19,7 @@ pub enum Kind {
         step: f64,
     },
     /// One of some words.
-    Choice(fn() -> Vec<&'static str>),
+    Choice(&'static [&'static str]),
     /// `1` or `0`.
     Switch,
 }
@@ -40,7 +38,7 @@ const fn number(name: &'static str, unit: &'static str, low: f64, high: f64, ste
     Setting { name, unit, kind: Kind::Number { low, high, step } }
 }
 
-const fn choice(name: &'static str, words: fn() -> Vec<&'static str>) -> Setting {
+const fn choice(name: &'static str, words: &'static [&'static str]) -> Setting {
     Setting { name, unit: "", kind: Kind::Choice(words) }
 }
 
@@ -50,7 +48,7 @@ const fn switch(name: &'static str) -> Setting {
 
 /// All settings, in the order of the form.
 pub const SETTINGS: &[Setting] = &[
-    choice("scene", || SCENES.iter().map(|scene| scene.name).collect()),
+    choice("scene", &SCENE_NAMES),
     number("n", "", 1.0, 6.0, 1.0),
     number("seed", "", 0.0, 99.0, 1.0),
     number("g", "m/s²", 0.0, 20.0, 0.1),
@@ -61,19 +59,19 @@ pub const SETTINGS: &[Setting] = &[
     number("k", "N/m", 0.0, 20.0, 0.5),
     number("dt", "s", 0.001, 0.1, 0.001),
     number("rate", "", 0.1, 4.0, 0.1),
-    choice("integrator", || Integrator::ALL.map(Integrator::name).to_vec()),
-    choice("solver", || METHODS.iter().map(|method| method.name).collect()),
-    choice("order", || vec!["worst-first", "index", "random:1", "random:2", "random:3"]),
-    choice("law", || ImpactLaw::ALL.map(ImpactLaw::name).to_vec()),
+    choice("integrator", &INTEGRATORS),
+    choice("solver", &NAMES),
+    choice("order", &["worst-first", "index", "random:1", "random:2", "random:3"]),
+    choice("law", &LAWS),
     switch("forces"),
     switch("values"),
     switch("applied"),
     switch("pairs"),
     switch("ids"),
-    choice("theme", || vec!["auto", "light", "dark", "projector"]),
-    choice("motion", || vec!["auto", "reduce"]),
-    choice("keys", || vec!["on", "off"]),
-    choice("lang", || vec!["en", "de"]),
+    choice("theme", &THEME_NAMES),
+    choice("motion", &["auto", "reduce"]),
+    choice("keys", &["on", "off"]),
+    choice("lang", &["en", "de"]),
 ];
 
 /// Stiffness that a hand's spring may have, N/m.
@@ -118,16 +116,17 @@ impl Stage {
 }
 
 fn flag(name: &str, text: &str) -> Result<bool, Warning> {
-    let expected = || Warning::new(name, Expected::OneOf(vec!["1", "0"]), text);
+    let expected = || Warning::new(name, Expected::OneOf(&["1", "0"]), text);
     ["0", "1"].iter().position(|word| *word == text).map(|k| k == 1).ok_or_else(expected)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Link;
 
     fn stage() -> Stage {
-        Stage::open("", "").0
+        Stage::open(Link::parse("", "")).0
     }
 
     #[test]
@@ -135,7 +134,7 @@ mod tests {
         for setting in SETTINGS {
             let offered: Vec<String> = match &setting.kind {
                 Kind::Number { low, high, .. } => vec![low.to_string(), high.to_string()],
-                Kind::Choice(words) => words().iter().map(|word| word.to_string()).collect(),
+                Kind::Choice(words) => words.iter().map(|word| word.to_string()).collect(),
                 Kind::Switch => vec!["0".into(), "1".into()],
             };
             let mut stage = stage();

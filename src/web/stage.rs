@@ -13,6 +13,7 @@ use crate::session::clock::Clock;
 use crate::session::history::History;
 use crate::session::warning::Warning;
 use crate::session::{Link, Mode};
+use std::rc::Rc;
 
 /// s of simulated time that one can go back.
 const PAST: f64 = 10.0;
@@ -49,13 +50,12 @@ pub struct Stage {
     pub series: Series,
     pub(super) selected: Option<(BodyId, BodyId, Feature)>,
     pub(super) history: History<Vec<State>>,
-    pub(super) instant: Option<Dynamics>,
+    pub(super) instant: Option<Rc<Dynamics>>,
 }
 
 impl Stage {
-    /// The stage of an address, and what of that could not be taken.
-    pub fn open(query: &str, hash: &str) -> (Self, Vec<Warning>) {
-        let (mut link, mut warnings) = Link::parse(query, hash);
+    /// The stage of a link with the warnings from its reading, and what of it could not be taken.
+    pub fn open((mut link, mut warnings): (Link, Vec<Warning>)) -> (Self, Vec<Warning>) {
         let (world, more) = link.open();
         warnings.extend(more);
         link.state = None;
@@ -94,15 +94,13 @@ impl Stage {
         self.begin();
     }
 
-    /// Loads scene and physics of another address; the page keeps its language, its colours and what it shows.
-    pub fn load(&mut self, query: &str) -> Vec<Warning> {
-        let (mut link, warnings) = Link::parse(query, "");
+    /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows.
+    pub fn load(&mut self, mut link: Link) {
         let old = &self.link;
         (link.show, link.language, link.theme, link.motion) = (old.show, old.language, old.theme, old.motion);
         (link.keys, link.exercise, link.embed, link.rate) = (old.keys, old.exercise, old.embed, old.rate);
         self.link = link;
         self.reset();
-        warnings
     }
 
     /// Takes over a changed link: at once if the scene stays the same, else from its start.
@@ -193,16 +191,13 @@ impl Stage {
         self.impacts.retain(|impact| impact.time > since);
         self.impacts.drain(..self.impacts.len().saturating_sub(MOST_IMPACTS));
         self.instant = None;
-        let instant = self.instant().clone();
+        let instant = self.instant();
         self.series.record(&self.world, &instant);
     }
 
     /// Contacts, forces and accelerations at the present state.
-    pub fn instant(&mut self) -> &Dynamics {
-        if self.instant.is_none() {
-            self.instant = Some(self.world.instant().clone());
-        }
-        self.instant.get_or_insert_default()
+    pub fn instant(&mut self) -> Rc<Dynamics> {
+        self.instant.get_or_insert_with(|| Rc::new(self.world.instant().clone())).clone()
     }
 }
 

@@ -127,9 +127,10 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Link;
 
     fn stage() -> Stage {
-        Stage::open("?scene=two-blocks", "").0
+        Stage::open(Link::parse("?scene=two-blocks", "")).0
     }
 
     #[test]

@@ -56,6 +56,26 @@ fn one_step_back_undoes_one_step_forward_bit_for_bit() {
     });
 }
 
+/// Another method comes with another module, which goes on from the same bits.
+#[test]
+fn another_solver_goes_on_from_the_same_state() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=3", Screen::DESKTOP).await;
+        page.step(40).await;
+        page.value("page.set('k', '7')").await;
+        let (digest, time) = (page.digest().await, page.time().await);
+        page.value("page.set('solver', 'lemke')").await;
+        page.until("page.view.value('solver') === 'lemke'").await;
+        assert_eq!((page.digest().await, page.time().await), (digest, time));
+        assert_eq!(page.value("page.view.value('k')").await, "7");
+        page.run(true).await;
+        page.pass(0.5).await;
+        page.open("?scene=blocks&solver=lemke", Screen::DESKTOP).await;
+        assert_eq!(page.value("page.view.value('solver')").await, "lemke");
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn reset_starts_the_scene_anew() {
     in_browser(async |page| {

@@ -13,6 +13,11 @@ impl Page {
         self.value(format!("page.load({query:?})")).await;
     }
 
+    /// Goes on in another module, from the same state.
+    pub async fn use_module(&self, name: &str) {
+        assert_eq!(self.value(format!("page.moveTo('./pkg/{name}/contact_forces.js')")).await, true, "{name}");
+    }
+
     /// Starts or stops the clock.
     pub async fn run(&self, on: bool) {
         self.value(format!("page.run({on})")).await;
@@ -31,7 +36,7 @@ impl Page {
 
     /// The state of the scene, a number over all its bits.
     pub async fn digest(&self) -> String {
-        self.text("page.view.digest()").await
+        self.text("page.view.digest().toString(16).padStart(16, '0')").await
     }
 
     /// The state of a body that can move, by number.

@@ -59,8 +59,12 @@ fn gap() -> f64 {
     Settings::default().target_gap
 }
 
+fn name(number: usize) -> String {
+    ["block ", itoa::Buffer::new().format(number as u64)].concat()
+}
+
 fn block(number: usize, width: f64, height: f64) -> Body {
-    Body::new(&format!("block {number}"), Polygon::rectangle(width, height), 1.0)
+    Body::new(&name(number), Polygon::rectangle(width, height), 1.0)
 }
 
 /// A quadrilateral with random corners near a circle, none farther than 0.98 from its centre of mass.
@@ -75,9 +79,10 @@ fn random_block(number: usize, random: &mut Pcg64Mcg) -> Body {
     let shape = Polygon::centred(corners).expect(in_order);
     let scale = 0.98 / shape.radius();
     let shape = Polygon::centred(shape.vertices().iter().map(|v| scale * *v).collect()).expect(in_order);
-    Body::new(&format!("block {number}"), shape, 1.0)
+    Body::new(&name(number), shape, 1.0)
 }
 
+/// Two blocks at rest. One block lies on the floor, the other stands on it. Four forces carry them.
 pub fn two_blocks(_: Options) -> World {
     let floor = ROOM[0].y;
     let low = block(1, 3.0, 1.0).at(-1.0, floor + gap() + 0.5, 0.0);
@@ -85,6 +90,8 @@ pub fn two_blocks(_: Options) -> World {
     room(ROOM, vec![low, high])
 }
 
+/// Blocks in a box. One to six blocks fall, push and bounce between four walls. Fire the thrusters, pull with the
+/// mouse.
 pub fn blocks(options: Options) -> World {
     let mut random = Pcg64Mcg::seed_from_u64(options.seed);
     let mut blocks = vec![
@@ -99,10 +106,12 @@ pub fn blocks(options: Options) -> World {
     room(ROOM, blocks)
 }
 
+/// One block on a floor. Two equal forces carry the block. Pull it sideways and see the load shift.
 pub fn one_block(_: Options) -> World {
     room(ROOM, vec![block(1, 2.0, 1.0).at(-0.7, ROOM[0].y + gap() + 0.5, 0.0)])
 }
 
+/// Leaning ladder. No friction holds it: it slides, and leaves the wall before it reaches the floor.
 pub fn ladder(_: Options) -> World {
     let (length, width, tilt) = (4.0, 0.1, FRAC_PI_3);
     let (sin, cos) = (libm::sin(tilt), libm::cos(tilt));
@@ -111,6 +120,7 @@ pub fn ladder(_: Options) -> World {
     room(HALL, vec![block(1, length, width).at(centre.x, centre.y, -tilt)])
 }
 
+/// Block on a wedge. The block slides down, the wedge gives way; the floor feels less than both weights.
 pub fn wedge(_: Options) -> World {
     let corners = [(0.0, 0.0), (4.0, 0.0), (0.0, 2.0)].map(|(x, y)| DVec2::new(x, y)).to_vec();
     let shape = Polygon::centred(corners).expect("a triangle");
@@ -122,6 +132,7 @@ pub fn wedge(_: Options) -> World {
     room(HALL, vec![block(1, 0.8, 0.6).at(top.x, top.y, -libm::atan2(1.0, 2.0)), wedge])
 }
 
+/// Stack. Each block carries all above it. Try more blocks.
 pub fn stack(options: Options) -> World {
     let height = 0.5;
     let place = |k: usize| {
@@ -133,6 +144,7 @@ pub fn stack(options: Options) -> World {
     room([HALL[0], HALL[1].max(DVec2::new(0.0, top))], (0..count).map(place).collect())
 }
 
+/// Pyramid. More contacts than the motion can tell apart: the forces are not unique, the rest is.
 pub fn pyramid(options: Options) -> World {
     let (width, height, pitch) = (0.8, 0.4, 0.9);
     let count = options.count.max(1);
@@ -147,6 +159,7 @@ pub fn pyramid(options: Options) -> World {
     room(view, spots.take(count).enumerate().map(place).collect())
 }
 
+/// Block in a slot. The slot is narrower than the block with its gaps; no force could open both sides.
 pub fn slot(_: Options) -> World {
     let slack = 0.008;
     let post = |name: &str, side: f64| {
@@ -155,6 +168,7 @@ pub fn slot(_: Options) -> World {
     room(HALL, vec![block(1, 1.0, 1.0).at(0.0, 0.5 + gap(), 0.0), post("left post", -1.0), post("right post", 1.0)])
 }
 
+/// See-saw. A plank on an edge, balanced by two blocks. Push one down.
 pub fn see_saw(_: Options) -> World {
     let corners = [(-0.5, 0.0), (0.5, 0.0), (0.0, 1.0)].map(|(x, y)| DVec2::new(x, y)).to_vec();
     let pivot = Body::fixed("pivot", Polygon::new(corners).expect("a triangle"));
@@ -168,6 +182,7 @@ pub fn see_saw(_: Options) -> World {
     room(HALL, vec![big, small, board, pivot])
 }
 
+/// Hexagon under a block. A hexagon stands on one side with a block on top. Roll it over.
 pub fn hexagon(_: Options) -> World {
     let corner = |k: usize| DVec2::new(libm::cos(FRAC_PI_3 * k as f64), libm::sin(FRAC_PI_3 * k as f64));
     let shape = Polygon::new((0..6).map(corner).collect()).expect("a hexagon");
@@ -176,6 +191,7 @@ pub fn hexagon(_: Options) -> World {
     room(HALL, vec![hexagon, block(2, 1.6, 0.6).at(0.0, low + 2.0 * half + gap() + 0.3, 0.0)])
 }
 
+/// Row of blocks. The first of a row of touching blocks is hit. Compare the three impact methods.
 pub fn row(options: Options) -> World {
     let place = |k: usize| block(k + 1, 0.8, 0.8).at(-1.0 + k as f64 * (0.8 + gap()), 0.4 + gap(), 0.0);
     let mut blocks: Vec<Body> = (0..options.count.clamp(2, 6)).map(place).collect();
@@ -186,6 +202,7 @@ pub fn row(options: Options) -> World {
     world
 }
 
+/// A heavy block among light ones. Six blocks, the first a hundred thousand times heavier than the others.
 pub fn heavy_block(options: Options) -> World {
     let mut world = blocks(options);
     let first = &mut world.bodies[0];
@@ -193,6 +210,7 @@ pub fn heavy_block(options: Options) -> World {
     world
 }
 
+/// All blocks heavy. Six blocks of a million units of mass each: only the unit has changed, the motion must not.
 pub fn heavy_blocks(options: Options) -> World {
     let mut world = blocks(options);
     for body in world.bodies.iter_mut().filter(|body| !body.is_fixed()) {
@@ -201,11 +219,13 @@ pub fn heavy_blocks(options: Options) -> World {
     world
 }
 
+/// Blocks that overlap. Two blocks start inside each other. They are set apart gently, without gaining speed.
 pub fn overlap(_: Options) -> World {
     let low = block(1, 2.0, 1.0).at(-0.3, 0.5 + gap(), 0.0);
     room(HALL, vec![low, block(2, 2.0, 1.0).at(0.3, 1.2, 0.1), block(3, 0.4, 3.0).at(3.0, 1.4, 0.0)])
 }
 
+/// Coarse time steps. Six blocks in steps of a tenth of a unit of time: they come to rest all the same.
 pub fn coarse(options: Options) -> World {
     let mut world = blocks(options);
     world.settings.time_step = 0.1;

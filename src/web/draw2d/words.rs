@@ -1,6 +1,7 @@
 //! Words on the stage: values of the forces, numbers of bodies and contacts, the scale.
 use super::Drawing;
 use crate::planar::dynamics::Dynamics;
+use crate::session::number::whole;
 use crate::web::arrows::{Arrow, METRES_PER_NEWTON, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
@@ -36,7 +37,7 @@ impl Drawing {
         self.font(1.3, true);
         self.fill(self.palette.ink);
         for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {
-            self.write(&(number + 1).to_string(), self.camera.to_stage(body.state.position) + DVec2::new(12.0, -10.0));
+            self.write(&whole(number as u64 + 1), self.camera.to_stage(body.state.position) + DVec2::new(12.0, -10.0));
         }
         self.font(0.9, true);
         for (k, contact) in instant.contacts.iter().enumerate() {
@@ -45,7 +46,7 @@ impl Drawing {
             self.circle(out, 0.75 * self.palette.text);
             self.canvas.fill();
             self.fill(self.palette.accent);
-            self.write(&(k + 1).to_string(), out);
+            self.write(&whole(k as u64 + 1), out);
         }
     }
 
