@@ -36,5 +36,6 @@ pub mod complementarity;
 pub mod linalg;
 pub mod planar;
 pub mod session;
+#[cfg(feature = "spatial")]
 pub mod spatial;
 pub mod web;
