@@ -52,6 +52,22 @@ impl PointSearch {
         Foot { distance, point, feature: place.feature(mesh, triangle), triangle }
     }
 
+    /// Shows all triangles whose volumes are within reach of a point in the body's frame.
+    pub(super) fn near(&mut self, solid: &Solid, point: DVec3, reach: f64, show: &mut dyn FnMut(usize)) {
+        let tree = &solid.tree;
+        self.stack.clear();
+        self.stack.push((0.0, 0));
+        while let Some((_, node)) = self.stack.pop() {
+            if tree.point_bound(node, point) > reach {
+                continue;
+            }
+            match tree.children(node) {
+                Some(children) => self.stack.extend(children.map(|child| (0.0, child))),
+                None => tree.triangles(node).iter().for_each(|&t| show(t)),
+            }
+        }
+    }
+
     /// Whether a point in the body's frame lies inside.
     pub fn inside(&mut self, solid: &Solid, point: DVec3) -> bool {
         let foot = self.nearest(solid, point);
@@ -72,7 +88,7 @@ impl Place {
 }
 
 /// The point of a triangle nearest to a point: in the plane, or on the nearest side.
-fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
+pub(super) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize();
     let mut best = (f64::INFINITY, a, Place::Corner(0));
