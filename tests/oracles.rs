@@ -1,10 +1,13 @@
-//! Every planar case of the oracle files against the engine, quantity by quantity.
+//! Every case of the oracle files against the engine, quantity by quantity.
 //!
 //! `CONTACT_FORCES_ORACLES` names the directory (`../shared/oracles` if unset); every file of their format there is
 //! judged. The harness knows kinds of quantities by the patterns of their names, not files or cases. What it does not
-//! know is a failure. What cannot be compared by its own note, and what belongs to the spatial mode, is counted.
+//! know is a failure. What cannot be compared by its own note is counted, and so are spatial cases of a kind that no
+//! judge takes yet.
 #[path = "oracles/case.rs"]
 mod case;
+#[path = "oracles/closest.rs"]
+mod closest;
 #[path = "oracles/events.rs"]
 mod events;
 #[path = "oracles/friction.rs"]
@@ -23,6 +26,8 @@ mod motion;
 mod rows;
 #[path = "oracles/run.rs"]
 mod run;
+#[path = "oracles/time_of_impact.rs"]
+mod time_of_impact;
 #[path = "oracles/verdict.rs"]
 mod verdict;
 
@@ -34,10 +39,23 @@ use verdict::{Answer, Verdict};
 /// Who answers for a kind of quantities; asked in this order.
 type Judge = fn(&Case, &Quantity) -> Answer;
 
-const JUDGES: &[Judge] = &[lcp::answer, friction::answer, impact::answer, instant::answer, motion::answer];
+const PLANAR: &[Judge] = &[lcp::answer, friction::answer, impact::answer, instant::answer, motion::answer];
+
+/// Which spatial cases, by what their scenes hold, each judge answers for: all their quantities.
+const SPATIAL: &[(fn(&Case) -> bool, Judge)] =
+    &[(closest::takes, closest::answer), (time_of_impact::takes, time_of_impact::answer)];
+
+/// Who is asked about a case, in this order.
+fn judges(case: &Case) -> Vec<Judge> {
+    match case.mode.as_str() {
+        "planar" => PLANAR.to_vec(),
+        _ => SPATIAL.iter().filter(|(takes, _)| takes(case)).map(|(_, judge)| *judge).collect(),
+    }
+}
 
 fn judge(case: &Case, quantity: &Quantity) -> Verdict {
-    let answers = JUDGES.iter().map(|judge| judge(case, quantity));
+    let judges = judges(case);
+    let answers = judges.iter().map(|judge| judge(case, quantity));
     let answer = answers.into_iter().find(|answer| !matches!(answer, Answer::Unknown)).unwrap_or(Answer::Unknown);
     Verdict::of(quantity, answer)
 }
@@ -48,14 +66,14 @@ fn say(line: &str) {
 }
 
 #[test]
-fn every_planar_case_is_met() {
+fn every_case_is_met() {
     let cases = match case::all() {
         Ok(cases) => cases,
         Err(missing) => return say(&missing),
     };
-    let (planar, other): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| case.mode == "planar");
+    let (taken, other): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| !judges(case).is_empty());
     let (mut failures, mut left) = (Vec::new(), 0);
-    for case in &planar {
+    for case in &taken {
         let verdicts: Vec<Verdict> = case.quantities.iter().map(|quantity| judge(case, quantity)).collect();
         left += verdicts.iter().filter(|verdict| verdict.is_left_out()).count();
         if let Some(worst) = verdict::worst(&verdicts) {
@@ -63,9 +81,11 @@ fn every_planar_case_is_met() {
         }
         failures.extend(verdicts.iter().filter(|v| v.fails()).map(|v| format!("{} {v}", case.id)));
     }
-    say(&format!("{} planar cases; {left} quantities not compared, by their own note", planar.len()));
+    let planar = taken.iter().filter(|case| case.mode == "planar").count();
+    let spatial = taken.len() - planar;
+    say(&format!("{planar} planar and {spatial} spatial cases; {left} quantities not compared, by their own note"));
     say(&format!("{} cases of the spatial mode, which is not built yet", other.len()));
-    assert!(!planar.is_empty(), "the directory of oracles holds no planar case");
+    assert!(planar > 0, "the directory of oracles holds no planar case");
     assert!(failures.is_empty(), "{} quantities fail:\n{}", failures.len(), failures.join("\n"));
 }
 
