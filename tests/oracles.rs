@@ -41,8 +41,11 @@ type Judge = fn(&Case, &Quantity) -> Answer;
 
 const PLANAR: &[Judge] = &[lcp::answer, friction::answer, impact::answer, instant::answer, motion::answer];
 
-/// Which spatial cases, by what their scenes hold, each judge answers for: all their quantities.
-const SPATIAL: &[(fn(&Case) -> bool, Judge)] =
+/// Whether a judge answers for a case, by what its scene holds.
+type Takes = fn(&Case) -> bool;
+
+/// Each judge answers for all quantities of the spatial cases that it takes.
+const SPATIAL: &[(Takes, Judge)] =
     &[(closest::takes, closest::answer), (time_of_impact::takes, time_of_impact::answer)];
 
 /// Who is asked about a case, in this order.
