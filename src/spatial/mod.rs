@@ -5,6 +5,7 @@
 //! and response*). World frame, SI units, z up; a normal points out of the second body into the first, and a gap is
 //! positive apart.
 pub mod body;
+pub mod broad_phase;
 pub mod bvh;
 pub mod candidates;
 pub mod contact;

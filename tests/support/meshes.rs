@@ -1,4 +1,5 @@
 //! Random meshes and poses, the same on every run.
+#![allow(dead_code, reason = "each test uses a part")]
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::Mesh;
 use glam::{DQuat, DVec2, DVec3};

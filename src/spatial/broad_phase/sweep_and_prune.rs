@@ -1,0 +1,135 @@
+//! Sweep and prune: the ends of all boxes, sorted along each axis.
+//!
+//! Cohen, Lin, Manocha, Ponamgi, *I-COLLIDE*, 1995: from step to step the lists stay nearly sorted, so that insertion
+//! sort takes little more than one pass, and two boxes begin or cease to overlap along an axis exactly when an end of one
+//! passes an end of the other.
+use crate::spatial::shape::Aabb;
+
+/// Exchanges per end after which sorting anew is cheaper.
+const TOO_MANY: usize = 32;
+
+/// The low or the high end of a box along one axis.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    at: f64,
+    /// At equal places low ends come first: boxes that touch overlap.
+    high: bool,
+    body: usize,
+}
+
+impl End {
+    fn before(&self, other: &End) -> bool {
+        self.at < other.at || self.at == other.at && !self.high && other.high
+    }
+}
+
+/// The sorted lists, and the pairs that overlap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SweepAndPrune {
+    ends: [Vec<End>; 3],
+    pairs: Vec<[usize; 2]>,
+    /// Pairs whose ends passed each other, and the pairs with their changes.
+    changed: Vec<[usize; 2]>,
+    merged: Vec<[usize; 2]>,
+    pub comparisons: usize,
+}
+
+impl SweepAndPrune {
+    pub fn pairs(&mut self, boxes: &[Aabb]) -> &[[usize; 2]] {
+        self.comparisons = 0;
+        self.changed.clear();
+        let sorted = self.ends[0].len() == 2 * boxes.len() && (0..3).all(|axis| self.resort(boxes, axis));
+        if sorted {
+            self.merge(boxes)
+        } else {
+            self.rebuild(boxes)
+        }
+        &self.pairs
+    }
+
+    /// Moves the ends of one axis and sorts them by insertion; false if that takes too many exchanges.
+    fn resort(&mut self, boxes: &[Aabb], axis: usize) -> bool {
+        let ends = &mut self.ends[axis];
+        let limit = TOO_MANY * ends.len();
+        let mut exchanges = 0;
+        for k in 0..ends.len() {
+            ends[k].at = place(boxes, axis, &ends[k]);
+            let mut at = k;
+            while at > 0 && ends[at].before(&ends[at - 1]) {
+                let (x, y) = (ends[at].body, ends[at - 1].body);
+                if ends[at].high != ends[at - 1].high && x != y {
+                    self.changed.push([x.min(y), x.max(y)]);
+                }
+                ends.swap(at, at - 1);
+                at -= 1;
+                exchanges += 1;
+            }
+            if exchanges > limit {
+                return false;
+            }
+        }
+        self.comparisons += ends.len() + exchanges;
+        true
+    }
+
+    /// Looks at the pairs whose ends passed each other.
+    fn merge(&mut self, boxes: &[Aabb]) {
+        if self.changed.is_empty() {
+            return;
+        }
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        self.comparisons += self.changed.len();
+        self.merged.clear();
+        let mut old = self.pairs.iter().peekable();
+        for pair in &self.changed {
+            while let Some(kept) = old.next_if(|kept| *kept < pair) {
+                self.merged.push(*kept);
+            }
+            old.next_if_eq(&pair);
+            if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
+                self.merged.push(*pair);
+            }
+        }
+        self.merged.extend(old);
+        std::mem::swap(&mut self.pairs, &mut self.merged);
+    }
+
+    /// Sorts all ends, and sweeps along the first axis.
+    fn rebuild(&mut self, boxes: &[Aabb]) {
+        for (axis, ends) in self.ends.iter_mut().enumerate() {
+            ends.clear();
+            for body in 0..boxes.len() {
+                for high in [false, true] {
+                    let mut end = End { at: 0.0, high, body };
+                    end.at = place(boxes, axis, &end);
+                    ends.push(end);
+                }
+            }
+            let key = |x: &End, y: &End| x.at.total_cmp(&y.at).then(x.high.cmp(&y.high)).then(x.body.cmp(&y.body));
+            ends.sort_unstable_by(key);
+        }
+        self.pairs.clear();
+        // the bodies whose boxes the sweep is in
+        let mut open: Vec<usize> = Vec::new();
+        for end in &self.ends[0] {
+            if end.high {
+                open.retain(|body| *body != end.body);
+                continue;
+            }
+            self.comparisons += open.len();
+            for &other in open.iter().filter(|other| boxes[**other].overlaps(&boxes[end.body])) {
+                self.pairs.push([other.min(end.body), other.max(end.body)]);
+            }
+            open.push(end.body);
+        }
+        self.pairs.sort_unstable();
+    }
+}
+
+/// Where an end is, so that all can be put in order: zero without a sign, and what is no number far out.
+fn place(boxes: &[Aabb], axis: usize, end: &End) -> f64 {
+    let bounds = &boxes[end.body];
+    let at = (if end.high { bounds.high } else { bounds.low })[axis] + 0.0;
+    if at.is_nan() { f64::INFINITY } else { at }
+}
