@@ -1,4 +1,7 @@
 //! Meshes and their mass: closed forms, adjacencies, and what is refused.
+#[path = "support/meshes.rs"]
+mod meshes;
+
 use contact_forces::spatial::shape::{Mesh, MeshError};
 use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3};
 use std::f64::consts::TAU;
@@ -196,4 +199,47 @@ fn bad_meshes_are_named() {
             && Mesh::lathe(5, &[DVec2::ONE]).is_err()
     );
     assert!(Mesh::extrusion(&[DVec2::ZERO, DVec2::X], 1.0).is_err());
+}
+
+/// Every point is inside the hull, every vertex of it is one of the points, and it is convex.
+#[test]
+fn hulls_are_convex_and_hold_their_points() {
+    let mut random = meshes::Random::new(1);
+    for round in 0..300 {
+        let count = 4 + random.below(60);
+        let size = libm::exp(6.0 * random.unit() - 3.0);
+        let mut point = |_| match round % 4 {
+            // at random, on a grid, on a ball, on a box
+            0 => random.vector(),
+            1 => (2.0 * random.vector()).round(),
+            2 => random.vector().normalize(),
+            _ => {
+                let v = random.vector();
+                v / v.abs().max_element()
+            }
+        };
+        let points: Vec<DVec3> = (0..count).map(|k| size * point(k)).collect();
+        let hull = match Mesh::convex_hull(&points) {
+            Ok(hull) => hull,
+            Err(error) => {
+                assert!(error == MeshError::Flat && round % 4 == 1 && count < 12, "round {round}: {error}");
+                continue;
+            }
+        };
+        assert_eq!(hull.components(), 1);
+        assert!(hull.edges().iter().all(|edge| edge.convex));
+        assert!((0..hull.vertices().len()).all(|v| hull.vertex_edges(v).len() >= 3), "round {round}");
+        assert!(hull.vertices().iter().all(|v| points.contains(v)));
+        for face in hull.faces() {
+            let out = points.iter().map(|p| face.normal.dot(*p) - face.offset).fold(f64::NEG_INFINITY, f64::max);
+            assert!(out <= 1e-10 * size, "round {round}: a point is {out:.1e} outside");
+        }
+        let (v, e, f) = counts(&hull);
+        assert_eq!(v + f, e + 2, "Euler's formula");
+    }
+    let cube: Vec<DVec3> = cut_box(4).vertices().to_vec();
+    assert_eq!(counts(&Mesh::convex_hull(&cube).unwrap()), (8, 12, 6));
+    assert_eq!(Mesh::convex_hull(&[]).unwrap_err(), MeshError::Flat);
+    assert_eq!(Mesh::convex_hull(&[DVec3::ZERO; 9]).unwrap_err(), MeshError::Flat);
+    assert_eq!(Mesh::convex_hull(&[DVec3::NAN]).unwrap_err(), MeshError::NotFinite { vertex: 0 });
 }

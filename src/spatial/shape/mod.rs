@@ -4,6 +4,7 @@ mod builders;
 mod edges;
 pub mod eigen;
 mod error;
+mod hull;
 pub mod mass;
 pub mod mesh;
 pub mod solid;
