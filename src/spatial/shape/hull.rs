@@ -132,7 +132,8 @@ impl Hull<'_> {
         }
         let first = self.facets.len();
         for (k, &[from, to, beyond]) in border.iter().enumerate() {
-            let with = |end: usize, side: usize| border.iter().position(|b| b[side] == end).map_or(first + k, |k| first + k);
+            let with =
+                |end: usize, side: usize| border.iter().position(|b| b[side] == end).map_or(first + k, |k| first + k);
             self.push([from, to, point], [beyond, with(to, 0), with(from, 1)]);
             let corners = self.facets[beyond].corners;
             if let Some(side) = (0..3).find(|&side| corners[side] == to && corners[(side + 1) % 3] == from) {
