@@ -208,7 +208,7 @@ fn a_case_is_found_by_its_name() {
 }
 
 #[test]
-fn a_spatial_scene_is_read_and_not_run() {
+fn a_spatial_scene_is_read_and_is_not_planar() {
     let text = r#"{"mode": "spatial", "gravity": [0, 0, -9.81], "scene": {"bodies": [
         {"name": "ball", "shape": {"type": "sphere", "radius": 0.5}, "position": [0, 0, 1], "density": 1000},
         {"name": "ground", "shape": {"type": "plane", "normal": [0, 0, 1], "offset": 0}, "fixed": true}]}}"#;
@@ -216,7 +216,7 @@ fn a_spatial_scene_is_read_and_not_run() {
     assert!(matches!(&file.content, Content::Spatial(scene) if scene.bodies.len() == 2));
     assert_eq!(
         file.planar().unwrap_err().to_string(),
-        "mode: expected \"planar\", for this version runs planar scenes, found spatial"
+        "mode: expected \"planar\", for what was asked needs a planar scene, found spatial"
     );
     assert_eq!(
         refusal(&text.replace("0.5", "-0.5")),

@@ -10,6 +10,8 @@ pub mod problem_file;
 pub mod recording;
 pub mod scene_file;
 pub mod snapshot;
+#[cfg(feature = "spatial")]
+pub mod spatial_recording;
 pub mod warning;
 
 pub use link::Link;

@@ -1,6 +1,7 @@
 //! Which parts of which bodies may touch during a step.
 use super::body::{Body, BodyId, State};
-use super::contact::{Candidate, Gap, Key, Part};
+use super::contact::{Candidate, Key, Part};
+use super::gap::Gap;
 use super::length;
 use super::pose::Pose;
 use super::shape::Shape;
@@ -26,7 +27,7 @@ impl Finder {
     /// All pairs of parts of these bodies that are nearer than both bodies may move, or than `slack`, m.
     pub fn find(&mut self, bodies: &[Body], states: &[State], slack: f64, out: &mut Vec<Candidate>) {
         for a in 0..bodies.len() {
-            for b in 0..a {
+            for b in a + 1..bodies.len() {
                 if !bodies[a].is_free() && !bodies[b].is_free() {
                     continue;
                 }
@@ -50,11 +51,11 @@ fn pair(ids: [BodyId; 2], shapes: [&Shape; 2], poses: [&Pose; 2], near: f64, out
     let swapped = || ([ids[1], ids[0]], [poses[1], poses[0]]);
     match shapes {
         [Shape::Sphere { radius: r }, Shape::Sphere { radius: s }] => {
-            let gap = Gap::Points { p: DVec3::ZERO, q: DVec3::ZERO, radius: r + s };
+            let gap = Gap::Points { p: DVec3::ZERO, q: DVec3::ZERO, radii: [*r, *s] };
             keep(ids, poses, Key::default(), gap, near, out);
         }
         [Shape::Sphere { radius: r }, Shape::SphereCavity { radius: s }] => {
-            let gap = Gap::Inside { p: DVec3::ZERO, q: DVec3::ZERO, radius: s - r };
+            let gap = Gap::Inside { p: DVec3::ZERO, q: DVec3::ZERO, radii: [*r, *s] };
             keep(ids, poses, Key::default(), gap, near, out);
         }
         [Shape::Sphere { radius }, Shape::HalfSpace { normal }] => {

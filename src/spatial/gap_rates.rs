@@ -1,6 +1,6 @@
 //! How a gap changes in time: d' and the part of d'' that comes from the velocities alone.
 use super::body::State;
-use super::contact::Gap;
+use super::gap::Gap;
 use super::length;
 use glam::DVec3;
 
@@ -110,8 +110,8 @@ mod tests {
     fn rates_are_derivatives() {
         let x = DVec3::X;
         for gap in [
-            Gap::Points { p: x, q: DVec3::new(-0.4, 0.1, 0.2), radius: 0.3 },
-            Gap::Inside { p: x, q: DVec3::new(-0.4, 0.1, 0.2), radius: 5.0 },
+            Gap::Points { p: x, q: DVec3::new(-0.4, 0.1, 0.2), radii: [0.3, 0.1] },
+            Gap::Inside { p: x, q: DVec3::new(-0.4, 0.1, 0.2), radii: [0.3, 5.0] },
             Gap::Along { p: x, q: DVec3::Y, normal: DVec3::new(0.6, 0.0, 0.8), radius: 0.3 },
             Gap::Plane { p: x, normal: DVec3::new(0.6, 0.0, 0.8), offset: 0.2, radius: 0.1 },
             Gap::Line { p: x, q: DVec3::new(0.3, -0.2, 0.1), along: DVec3::new(0.0, 0.6, 0.8), radius: 0.1 },

@@ -13,6 +13,7 @@ pub mod dynamics;
 pub mod energy;
 pub mod equations;
 pub mod forces;
+pub mod gap;
 pub mod gap_rates;
 pub mod narrow_phase;
 pub mod pose;

@@ -4,6 +4,7 @@ use super::candidates::Finder;
 use super::contact::{Candidate, Contact};
 use super::energy::Balance;
 use super::forces::Forces;
+use super::time_stepping::instant::{BAND, Instant};
 use super::time_stepping::problem::Problem;
 use super::time_stepping::{SCHEMES, Scheme, Setup, scheme};
 use crate::complementarity::nonlinear::Outcome;
@@ -78,6 +79,7 @@ struct Workspace {
     scheme: Chosen,
     forces: Vec<f64>,
     found: Vec<Candidate>,
+    instant: Instant,
 }
 
 impl World {
@@ -92,7 +94,7 @@ impl World {
         let size = size(bodies);
         *report = Report { size, ..Report::default() };
         let setup = Setup { bodies, forces, h: settings.time_step, tolerance: TOLERANCE * size };
-        workspace.begin(&setup, size);
+        workspace.gather(&setup, SLACK * size, setup.h);
         loop {
             workspace.recall(&setup, contacts);
             let outcome =
@@ -110,6 +112,21 @@ impl World {
             body.state = *state;
         }
         self.time += self.settings.time_step;
+    }
+
+    /// Contact forces and accelerations at the present state, whatever the scheme, and the contacts with these forces.
+    pub fn instant(&mut self) -> (&Instant, Vec<Contact>) {
+        let Self { bodies, forces, settings, workspace, .. } = self;
+        let setup = Setup { bodies, forces, h: settings.time_step, tolerance: 0.0 };
+        workspace.gather(&setup, BAND, 0.0);
+        workspace.instant.at_start(&setup, &workspace.problem);
+        let (instant, problem) = (&workspace.instant, &workspace.problem);
+        let contact = |(&k, force): (&usize, &f64)| {
+            let c = &problem.candidates[k];
+            let measure = c.gap.measure(&problem.start[c.a].pose, &problem.start[c.b].pose);
+            Contact::of(c, &measure, *force)
+        };
+        (instant, instant.contacts.iter().zip(&instant.solution.f).map(contact).collect())
     }
 
     /// Energy and momenta at the present state.
@@ -144,8 +161,9 @@ fn size(bodies: &[Body]) -> f64 {
 }
 
 impl Workspace {
-    /// Begins a step: external forces act, and the parts that may touch are looked for.
-    fn begin(&mut self, setup: &Setup, size: f64) {
+    /// Begins a step: external forces act, and the parts are looked for that may touch in `span` seconds or are nearer
+    /// than `slack`, m.
+    fn gather(&mut self, setup: &Setup, slack: f64, span: f64) {
         self.states.clear();
         self.states.extend(setup.bodies.iter().map(|body| body.state));
         self.problem.begin(setup, &self.states);
@@ -154,8 +172,8 @@ impl Workspace {
             let kicked = self.problem.kicked(body);
             (ahead.velocity, ahead.omega) = (kicked.linear, kicked.angular);
         }
-        self.finder.reach(setup.bodies, &self.ahead, setup.h);
-        self.finder.find(setup.bodies, &self.states, SLACK * size, &mut self.problem.candidates);
+        self.finder.reach(setup.bodies, &self.ahead, span);
+        self.finder.find(setup.bodies, &self.states, slack, &mut self.problem.candidates);
         self.problem.prepare(setup.bodies);
         self.forces.clear();
     }
@@ -205,15 +223,7 @@ impl Workspace {
         contacts.clear();
         let all = self.problem.candidates.iter().zip(&self.problem.measures).zip(&self.forces);
         let shown = all.filter(|((_, measure), force)| **force != 0.0 || measure.gap <= touch);
-        contacts.extend(shown.map(|((c, measure), force)| Contact {
-            a: c.a,
-            b: c.b,
-            point: measure.point,
-            normal: measure.normal,
-            gap: measure.gap,
-            force: *force,
-            key: c.key,
-        }));
+        contacts.extend(shown.map(|((candidate, measure), force)| Contact::of(candidate, measure, *force)));
     }
 }
 

@@ -21,11 +21,15 @@ mod error;
 mod forces;
 mod node;
 mod planar;
+#[cfg(feature = "spatial")]
 mod spatial;
 mod write;
 
 pub use error::SceneError;
 pub use planar::{GivenContact, GivenThrust, PlanarScene};
+#[cfg(feature = "spatial")]
+pub use spatial::write::write_spatial;
+#[cfg(feature = "spatial")]
 pub use spatial::{SpatialBody, SpatialScene, SpatialShape};
 pub use write::write;
 
@@ -52,7 +56,8 @@ pub struct SceneFile {
 pub enum Content {
     /// Of the planar mode.
     Planar(Box<PlanarScene>),
-    /// Of the spatial mode.
+    /// Of the spatial mode, where the build has it.
+    #[cfg(feature = "spatial")]
     Spatial(Box<SpatialScene>),
 }
 
@@ -106,8 +111,20 @@ impl SceneFile {
     pub fn planar(self) -> Result<PlanarScene, SceneError> {
         match self.content {
             Content::Planar(scene) => Ok(*scene),
+            #[cfg(feature = "spatial")]
             Content::Spatial(_) => {
-                Err(SceneError::new("mode", "\"planar\", for this version runs planar scenes", "spatial"))
+                Err(SceneError::new("mode", "\"planar\", for what was asked needs a planar scene", "spatial"))
+            }
+        }
+    }
+
+    /// A spatial scene, or why there is none.
+    #[cfg(feature = "spatial")]
+    pub fn spatial(self) -> Result<SpatialScene, SceneError> {
+        match self.content {
+            Content::Spatial(scene) => Ok(*scene),
+            Content::Planar(_) => {
+                Err(SceneError::new("mode", "\"spatial\", for what was asked needs a spatial scene", "planar"))
             }
         }
     }
@@ -120,7 +137,10 @@ impl SceneFile {
         let mode = fields.or("mode", Mode::Planar, |node| node.word(&modes, named))?;
         let content = match mode {
             Mode::Planar => Content::Planar(Box::new(planar::read(top, is_case)?)),
+            #[cfg(feature = "spatial")]
             Mode::Spatial => Content::Spatial(Box::new(spatial::read(top)?)),
+            #[cfg(not(feature = "spatial"))]
+            Mode::Spatial => return Err(SceneError::new("mode", "\"planar\", for this build has no other", "spatial")),
         };
         let title = fields.or("title", String::new(), |node| node.text().map(str::to_string))?;
         Ok(Self { title, duration: fields.number("duration", 0.0, 0.0..=LONGEST)?, content })

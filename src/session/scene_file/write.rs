@@ -4,12 +4,14 @@ use crate::planar::forces::{Anchor, Push, Spring};
 use crate::planar::world::World;
 use glam::DVec2;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// The world as a scene file: all bodies, forces and settings, but not the hand that pulls a body.
 ///
 /// Bodies of equal names are told apart by a number.
 pub fn write(world: &World, title: &str, duration: f64) -> String {
-    let (settings, forces, names) = (&world.settings, &world.forces, names(world));
+    let (settings, forces) = (&world.settings, &world.forces);
+    let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
     let firing = forces.firing.iter().map(|&(body, number)| json!([names[body], number]));
     let document = json!({
         "schema": 1,
@@ -42,16 +44,18 @@ fn vector(v: DVec2) -> Value {
 }
 
 /// The bodies' names, made different from each other.
-fn names(world: &World) -> Vec<String> {
+pub(super) fn different_names<'a>(given: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for body in &world.bodies {
-        let mut name = body.name.clone();
+    let mut taken = BTreeSet::new();
+    for given in given {
+        let mut name = given.to_string();
         for number in 2.. {
-            if !names.contains(&name) {
+            if !taken.contains(&name) {
                 break;
             }
-            name = format!("{} ({number})", body.name);
+            name = format!("{given} ({number})");
         }
+        taken.insert(name.clone());
         names.push(name);
     }
     names

@@ -3,18 +3,13 @@
 //! Baraff, *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994. A gap's second derivative is
 //! held at zero and integrated twice, so the gap itself drifts with the error of the rule. That is what this scheme is
 //! here to show; nothing pulls a gap back.
+use super::instant::{Instant, touching};
 use super::problem::Problem;
 use super::{Scheme, Setup};
-use crate::complementarity::dantzig::Dantzig;
 use crate::complementarity::nonlinear::{Ncp, Outcome, natural_residual};
-use crate::complementarity::{Lcp, Limits, Solution, Solver};
-use crate::spatial::body::{Motion, State, Turning};
-use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
-use crate::spatial::forces::Place;
+use crate::spatial::body::{Motion, State};
+use crate::spatial::equations::Twist;
 use glam::{DQuat, DVec3};
-
-/// A contact acts from this gap on, m.
-const BAND: f64 = 1e-6;
 
 /// How states are carried on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,105 +53,6 @@ impl Rate {
 
 const NO_TURN: DQuat = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
 
-/// Contacts, contact forces and accelerations at one state, with the storage for them.
-#[derive(Default)]
-pub struct Instant {
-    /// For each contact, which candidate it is.
-    pub contacts: Vec<usize>,
-    /// A and b.
-    pub lcp: Lcp,
-    /// f and a.
-    pub solution: Solution,
-    /// Accelerations of the bodies, contact forces included.
-    pub accelerations: Vec<Twist>,
-    inertia: Vec<Inertia>,
-    rows: Vec<Row>,
-    solver: Dantzig,
-}
-
-impl Instant {
-    /// Forces and accelerations at these states, with the contacts chosen before.
-    pub fn evaluate(&mut self, setup: &Setup, problem: &Problem, states: &[State]) {
-        let Setup { bodies, forces, h, .. } = *setup;
-        self.inertia.clear();
-        self.inertia.extend(bodies.iter().zip(states).map(|(body, state)| Inertia::of(body, state)));
-        self.accelerations.clear();
-        self.accelerations.resize(bodies.len(), Twist::default());
-        external_accelerations(
-            forces,
-            Place { bodies, states, fastest: h.recip() },
-            &self.inertia,
-            &mut self.accelerations,
-        );
-        for (i, body) in bodies.iter().enumerate().filter(|(_, b)| b.is_free() && b.turning == Turning::Free) {
-            let State { pose, omega, .. } = states[i];
-            let gyroscopic = omega.cross(body.inertia_at(pose.rotation) * omega);
-            self.accelerations[i].angular -= self.inertia[i].turning * gyroscopic;
-        }
-        self.fill(problem, states);
-        self.solver.solve(&self.lcp, &Limits { warm: true, ..Limits::default() }, &mut self.solution, &mut |_| ());
-        for (row, f) in self.rows.iter().zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                self.accelerations[body].add(*f, response);
-            }
-        }
-    }
-
-    /// A, and b from the accelerations without contact forces.
-    fn fill(&mut self, problem: &Problem, states: &[State]) {
-        self.rows.clear();
-        self.lcp.b.clear();
-        for &k in &self.contacts {
-            let candidate = &problem.candidates[k];
-            let (a, b) = (&states[candidate.a], &states[candidate.b]);
-            let measure = candidate.gap.measure(&a.pose, &b.pose);
-            let row = Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia);
-            let [_, from_velocities] = candidate.gap.rates(a, b);
-            self.lcp.b.push(row.apply(|body| self.accelerations[body]) + from_velocities);
-            self.rows.push(row);
-        }
-        self.delassus();
-    }
-
-    fn delassus(&mut self) {
-        let n = self.rows.len();
-        self.lcp.a.reset(n, n);
-        for i in 0..n {
-            for j in 0..=i {
-                let entry = self.rows[i].coupling(&self.rows[j]);
-                (self.lcp.a[(i, j)], self.lcp.a[(j, i)]) = (entry, entry);
-            }
-        }
-    }
-
-    /// Takes the approach from contacts that did not act in the last step, without rebound: an impulse at least as
-    /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that did act is left as it is.
-    fn stop(&mut self, problem: &Problem, acted: impl Fn(usize) -> bool, states: &mut [State]) {
-        self.inertia.clone_from(&problem.inertia);
-        self.rows.clear();
-        self.lcp.b.clear();
-        for &k in &self.contacts {
-            let candidate = &problem.candidates[k];
-            let (a, b) = (&states[candidate.a], &states[candidate.b]);
-            let measure = candidate.gap.measure(&a.pose, &b.pose);
-            let [rate, _] = candidate.gap.rates(a, b);
-            self.lcp.b.push(if acted(k) { rate.max(0.0) } else { rate });
-            self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
-        }
-        if self.lcp.b.iter().all(|rate| *rate >= 0.0) {
-            return;
-        }
-        self.delassus();
-        self.solver.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
-        for (row, impulse) in self.rows.iter().zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                states[body].velocity += *impulse * response.linear;
-                states[body].omega += *impulse * response.angular;
-            }
-        }
-    }
-}
-
 /// The scheme, with its working storage.
 pub struct Acceleration {
     rule: Rule,
@@ -171,10 +67,10 @@ pub struct Acceleration {
 impl Scheme for Acceleration {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
         self.choose(setup, problem, forces);
-        let start = std::mem::take(&mut self.stage);
-        let mut start = start;
+        let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);
         self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
+        self.instant.guess(|k| forces[k]);
         self.instant.evaluate(setup, problem, &start);
         forces.fill(0.0);
         for (&k, f) in self.instant.contacts.iter().zip(&self.instant.solution.f) {
@@ -202,21 +98,12 @@ impl Acceleration {
         }
     }
 
-    /// The candidates that act: those that touch, or would before the step ends, and do not fly apart faster than the
-    /// external forces can bring them back.
+    /// The candidates that act: those that touch, or would before the step ends.
     fn choose(&mut self, setup: &Setup, problem: &Problem, forces: &[f64]) {
         self.instant.contacts.clear();
-        for (k, candidate) in problem.candidates.iter().enumerate() {
-            let states = [&problem.start[candidate.a], &problem.start[candidate.b]];
-            let gap = candidate.gap.measure(&states[0].pose, &states[1].pose).gap;
-            let [rate, _] = candidate.gap.rates(states[0], states[1]);
-            let pulled = |body: usize| {
-                let (kicked, state) = (problem.kicked(body), &problem.start[body]);
-                Twist { linear: kicked.linear - state.velocity, angular: kicked.angular - state.omega }
-            };
-            let leaves = rate > BAND / setup.h && rate > -2.0 * problem.rows[k].apply(pulled);
-            let reaches = gap + setup.h * rate <= 0.0;
-            if !leaves && (gap <= BAND || forces[k] > 0.0 || reaches) {
+        for (k, force) in forces.iter().enumerate() {
+            let reach = if *force > 0.0 { f64::INFINITY } else { setup.h };
+            if touching(setup, problem, k, reach) {
                 self.instant.contacts.push(k);
             }
         }

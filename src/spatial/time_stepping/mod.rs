@@ -5,6 +5,7 @@
 //! collision detection and response*, section 3). Since no gap is integrated, none drifts.
 pub mod acceleration;
 pub mod distance_forces;
+pub mod instant;
 pub mod problem;
 
 use super::body::Body;

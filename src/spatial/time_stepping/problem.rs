@@ -13,10 +13,11 @@ use super::Setup;
 use crate::complementarity::nonlinear::Ncp;
 use crate::linalg::Matrix;
 use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
-use crate::spatial::contact::{Candidate, Measure};
+use crate::spatial::contact::Candidate;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
 use crate::spatial::forces::Place;
+use crate::spatial::gap::Measure;
 use glam::{DMat3, DQuat, DVec3};
 
 /// A step to be taken, and where it leads with the forces tried last. Storage is kept from step to step.

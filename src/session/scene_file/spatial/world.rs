@@ -1,0 +1,138 @@
+//! From a spatial scene as a file gives it to a world that runs.
+use super::{SpatialBody, SpatialScene, SpatialShape};
+use crate::session::scene_file::error::SceneError;
+use crate::session::scene_file::node::{POSITIVE, Read};
+use crate::spatial::body::{Body, State};
+use crate::spatial::bvh::VolumeKind;
+use crate::spatial::pose::Pose;
+use crate::spatial::shape::{Mesh, MeshError, Shape, Solid};
+use crate::spatial::world::{Settings, World};
+use glam::{DMat3, DQuat, DVec3};
+use std::sync::Arc;
+
+/// Sides of the prism that stands for a cylinder.
+const CYLINDER_SIDES: usize = 48;
+
+impl SpatialScene {
+    /// The world of the scene, or which of its shapes or bodies cannot run.
+    pub fn world(&self) -> Result<World, SceneError> {
+        let mut solids: Vec<(&SpatialShape, Shape)> = Vec::new();
+        let mut bodies = Vec::with_capacity(self.bodies.len());
+        for body in &self.bodies {
+            let shape = match solids.iter().find(|(shape, _)| **shape == body.shape) {
+                Some((_, shape)) => shape.clone(),
+                None => {
+                    let shape = body.solid()?;
+                    if matches!(shape, Shape::Mesh(_)) {
+                        solids.push((&body.shape, shape.clone()));
+                    }
+                    shape
+                }
+            };
+            bodies.push(body.body(shape)?);
+        }
+        let mut world = World::new(bodies);
+        let usual = Settings::default();
+        world.forces = self.forces.clone();
+        world.contacts = self.contacts.clone();
+        world.time = self.time;
+        world.settings = Settings {
+            time_step: self.time_step.unwrap_or(usual.time_step),
+            scheme: self.scheme.unwrap_or(usual.scheme),
+            friction: self.friction,
+            restitution: self.restitution,
+        };
+        Ok(world)
+    }
+}
+
+impl SpatialBody {
+    fn solid(&self) -> Read<Shape> {
+        let mesh = match &self.shape {
+            SpatialShape::Sphere(radius) => return Ok(Shape::Sphere { radius: *radius }),
+            SpatialShape::SphereCavity(radius) => return Ok(Shape::SphereCavity { radius: *radius }),
+            SpatialShape::Plane(normal, _) => return Ok(Shape::HalfSpace { normal: DVec3::from(*normal).normalize() }),
+            SpatialShape::Box(half) => Mesh::cuboid((*half).into()),
+            SpatialShape::Cylinder(radius, height) => Mesh::prism(CYLINDER_SIDES, *radius, 0.5 * height),
+            SpatialShape::Mesh(vertices, faces, _) => {
+                Mesh::new(vertices.iter().map(|v| DVec3::from(*v)).collect(), faces)
+            }
+            other => {
+                let expected = "one of sphere, sphere_cavity, plane, box, cylinder, mesh, which this version can run";
+                return Err(SceneError::new(format!("{}.shape.type", self.path), expected, other.name()));
+            }
+        };
+        let mesh = mesh.map_err(|error| self.fault(&error))?;
+        Ok(Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default()))))
+    }
+
+    /// Names the body beside the face.
+    fn fault(&self, error: &MeshError) -> SceneError {
+        let text = error.to_string();
+        let (expected, found) = text.split_once(", found ").unwrap_or((&text, "others"));
+        let expected = format!("{} of the body {:?}", expected.trim_start_matches("expected "), self.name);
+        SceneError::new(format!("{}.shape", self.path), expected, found)
+    }
+
+    fn body(&self, shape: Shape) -> Read<Body> {
+        let [w, x, y, z] = self.quaternion;
+        let rotation = unit(DQuat::from_xyzw(x, y, z, w));
+        let mut position = DVec3::from(self.position);
+        if let SpatialShape::Plane(normal, offset) = self.shape {
+            position += rotation * (offset * DVec3::from(normal));
+        }
+        let mut body = Body::fixed(&self.name, shape);
+        body.motion = self.motion;
+        if body.is_free() {
+            self.give_mass(&mut body)?;
+        }
+        (body.turning, body.restitution) = (self.turning, self.restitution);
+        body.thrusters.clone_from(&self.thrusters);
+        body.state =
+            State { pose: Pose { position, rotation }, velocity: self.velocity.into(), omega: self.omega.into() };
+        Ok(body)
+    }
+
+    /// Mass from `mass` or from `density`, moments from `inertia` or from the shape.
+    fn give_mass(&self, body: &mut Body) -> Read<()> {
+        let refuse = |expected: &str, found: String| Err(SceneError::new(self.path.as_str(), expected, found));
+        let unit = match self.shape {
+            SpatialShape::Cylinder(radius, height) => Some(cylinder(radius, height)),
+            _ => body.shape.mass_properties(1.0).map(|unit| (unit.mass, unit.inertia)),
+        };
+        body.mass = match (self.mass, self.density, unit) {
+            (Some(mass), ..) => mass,
+            (None, Some(density), Some((volume, _))) => density * volume,
+            _ => return refuse("the field \"mass\" or \"density\", or \"fixed\": true", "none of them".into()),
+        };
+        let [xy, xz, yz] = self.products_of_inertia;
+        body.inertia = match (self.inertia, unit) {
+            (Some([x, y, z]), _) => {
+                DMat3::from_cols(DVec3::new(x, xy, xz), DVec3::new(xy, y, yz), DVec3::new(xz, yz, z))
+            }
+            (None, Some((volume, inertia))) => inertia * (body.mass / volume),
+            (None, None) => return refuse("the field \"inertia\" of a free body without end", "none".into()),
+        };
+        let i = body.inertia;
+        let minors = [i.x_axis.x, i.x_axis.x * i.y_axis.y - i.x_axis.y * i.x_axis.y, i.determinant()];
+        let scale = i.x_axis.x.max(i.y_axis.y).max(i.z_axis.z);
+        let positive = minors.iter().zip(1..).all(|(minor, k)| *minor > 1e-14 * scale.powi(k));
+        if !POSITIVE.contains(&body.mass) || !positive {
+            let found = format!("a mass of {:e} kg and moments {} kg m²", body.mass, i);
+            return refuse("a mass and moments of inertia over zero", found);
+        }
+        Ok(())
+    }
+}
+
+/// Volume and inertia at density 1 of a cylinder about z.
+fn cylinder(radius: f64, height: f64) -> (f64, DMat3) {
+    let volume = std::f64::consts::PI * radius * radius * height;
+    let across = volume * (3.0 * radius * radius + height * height) / 12.0;
+    (volume, DMat3::from_diagonal(DVec3::new(across, across, 0.5 * volume * radius * radius)))
+}
+
+/// The attitude itself if rounding alone keeps it from length 1, so that what was written reads back.
+fn unit(q: DQuat) -> DQuat {
+    if (q.length_squared() - 1.0).abs() <= 8.0 * f64::EPSILON { q } else { q.normalize() }
+}

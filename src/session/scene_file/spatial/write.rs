@@ -1,0 +1,150 @@
+//! Writing a spatial world as a scene file that reads back bit for bit.
+use crate::session::scene_file::write::different_names;
+use crate::spatial::body::{Body, Motion, Turning};
+use crate::spatial::contact::{Contact, Part};
+use crate::spatial::forces::{Anchor, Push, Spring};
+use crate::spatial::shape::{Mesh, Shape};
+use crate::spatial::world::World;
+use glam::DVec3;
+use serde_json::{Map, Value, json};
+
+/// The world as a scene file: all bodies, forces and settings and the contacts of the last step, from which the next one
+/// starts, but not the hand that pulls a body.
+///
+/// Bodies of equal names are told apart by a number.
+pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
+    let (settings, forces) = (&world.settings, &world.forces);
+    let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
+    let firing = forces.firing.iter().map(|&(body, number)| json!([names[body], number]));
+    let document = json!({
+        "schema": 1,
+        "mode": "spatial",
+        "title": title,
+        "gravity": vector(forces.gravity),
+        "duration": duration,
+        "time": world.time,
+        "time_step": settings.time_step,
+        "scheme": settings.scheme,
+        "scene": {
+            "restitution": settings.restitution,
+            "friction": settings.friction,
+            "thrust": forces.thrust,
+            "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
+            "firing": firing.collect::<Vec<_>>(),
+            "forces": all_forces(world, &names),
+            "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
+        },
+    });
+    serde_json::to_string_pretty(&document).expect("all keys are texts")
+}
+
+fn vector(v: DVec3) -> Value {
+    json!(v.to_array())
+}
+
+fn body(body: &Body, name: &str) -> Value {
+    let state = &body.state;
+    let [x, y, z, w] = state.pose.rotation.to_array();
+    let mut fields = Map::new();
+    let mut put = |name: &str, value: Value| fields.insert(name.into(), value);
+    put("name", name.into());
+    put("shape", shape(&body.shape));
+    put("position", vector(state.pose.position));
+    put("quaternion", json!([w, x, y, z]));
+    put("velocity", vector(state.velocity));
+    put("omega", vector(state.omega));
+    put("fixed", body.is_fixed().into());
+    if body.motion == Motion::Driven {
+        put("driven", true.into());
+    }
+    if body.is_free() {
+        let i = body.inertia;
+        put("mass", body.mass.into());
+        put("inertia", json!([i.x_axis.x, i.y_axis.y, i.z_axis.z]));
+        put("products_of_inertia", json!([i.x_axis.y, i.x_axis.z, i.y_axis.z]));
+    }
+    match body.turning {
+        Turning::Free => {}
+        Turning::Locked => drop(put("turning", "locked".into())),
+        Turning::About(axis) => drop(put("turning", json!({ "about": vector(axis) }))),
+    }
+    put("restitution", body.restitution.into());
+    if !body.thrusters.is_empty() {
+        let thruster = |t: &crate::spatial::body::Thruster| json!({ "point": vector(t.point), "direction": vector(t.direction), "strength": t.strength });
+        put("thrusters", body.thrusters.iter().map(thruster).collect());
+    }
+    fields.into()
+}
+
+fn shape(shape: &Shape) -> Value {
+    match shape {
+        Shape::Sphere { radius } => json!({ "type": "sphere", "radius": radius }),
+        Shape::SphereCavity { radius } => json!({ "type": "sphere_cavity", "radius": radius }),
+        Shape::HalfSpace { normal } => json!({ "type": "plane", "normal": vector(*normal), "offset": 0 }),
+        Shape::Mesh(solid) => mesh(&solid.mesh),
+    }
+}
+
+/// The triangles: read back, they make the same faces and edges in the same order.
+fn mesh(mesh: &Mesh) -> Value {
+    let vertices: Vec<Value> = mesh.vertices().iter().map(|v| vector(*v)).collect();
+    let faces: Vec<[usize; 3]> = mesh.triangles().iter().map(|triangle| triangle.corners).collect();
+    let convex = mesh.components() == 1 && mesh.edges().iter().all(|edge| edge.convex);
+    json!({ "type": "mesh", "vertices": vertices, "faces": faces, "convex": convex })
+}
+
+fn all_forces(world: &World, names: &[String]) -> Vec<Value> {
+    let forces = &world.forces;
+    let damping = json!({ "type": "damping", "k": forces.damping, "rotate_ratio": forces.rotation_damping });
+    let pushes = forces.pushes.iter().map(|push| wrench(push, names));
+    let springs = forces.springs.iter().map(|s| spring(s, names));
+    std::iter::once(damping).chain(pushes).chain(springs).collect()
+}
+
+fn wrench(push: &Push, names: &[String]) -> Value {
+    json!({
+        "type": "wrench",
+        "body": names[push.body],
+        "point_body": vector(push.point),
+        "force_world": vector(push.force),
+        "torque": vector(push.torque),
+    })
+}
+
+fn spring(spring: &Spring, names: &[String]) -> Value {
+    let mut value = json!({
+        "type": "spring",
+        "body": names[spring.body],
+        "attach_body": vector(spring.attach),
+        "stiffness": spring.stiffness,
+        "rest_length": spring.rest_length,
+        "damping": spring.damping,
+    });
+    match spring.anchor {
+        Anchor::World(point) => value["anchor_world"] = vector(point),
+        Anchor::Body(body, point) => {
+            value["body2"] = names[body].as_str().into();
+            value["attach_body2"] = vector(point);
+        }
+    }
+    value
+}
+
+fn contact(contact: &Contact, names: &[String]) -> Value {
+    let part = |part: Part| match part {
+        Part::Whole => "whole".to_string(),
+        Part::Vertex(i) => format!("vertex {i}"),
+        Part::Edge(i) => format!("edge {i}"),
+        Part::Face(i) => format!("face {i}"),
+    };
+    json!({
+        "body1": names[contact.a],
+        "body2": names[contact.b],
+        "part1": part(contact.key.first),
+        "part2": part(contact.key.second),
+        "point": vector(contact.point),
+        "normal": vector(contact.normal),
+        "gap": contact.gap,
+        "force": contact.force,
+    })
+}

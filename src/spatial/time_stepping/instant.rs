@@ -1,0 +1,158 @@
+//! Contact forces and accelerations at one instant: a = A f + b, a ≥ 0 ⊥ f ≥ 0 (Baraff 1994).
+use super::Setup;
+use super::problem::Problem;
+use crate::complementarity::dantzig::Dantzig;
+use crate::complementarity::{Lcp, Limits, Solution, Solver};
+use crate::spatial::body::{State, Turning};
+use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
+use crate::spatial::forces::Place;
+use std::fmt;
+
+/// A contact acts from this gap on, m.
+pub const BAND: f64 = 1e-6;
+
+/// Whether a candidate acts at the beginning of a step: it touches, or its gap closes within `reach` seconds, and it
+/// does not open faster than the external forces can close it again.
+pub fn touching(setup: &Setup, problem: &Problem, candidate: usize, reach: f64) -> bool {
+    let (c, row) = (&problem.candidates[candidate], &problem.rows[candidate]);
+    let states = [&problem.start[c.a], &problem.start[c.b]];
+    let gap = c.gap.measure(&states[0].pose, &states[1].pose).gap;
+    let [rate, _] = c.gap.rates(states[0], states[1]);
+    let pulled = |body: usize| {
+        let (kicked, state) = (problem.kicked(body), &problem.start[body]);
+        Twist { linear: kicked.linear - state.velocity, angular: kicked.angular - state.omega }
+    };
+    let leaves = rate > BAND / setup.h && rate > -2.0 * row.apply(pulled);
+    !leaves && (gap <= BAND || reach == f64::INFINITY || gap + reach * rate <= 0.0)
+}
+
+/// Contacts, contact forces and accelerations at one state, with the storage for them.
+#[derive(Clone, Debug, Default)]
+pub struct Instant {
+    /// For each contact, which candidate it is.
+    pub contacts: Vec<usize>,
+    /// A and b.
+    pub lcp: Lcp,
+    /// f and a.
+    pub solution: Solution,
+    /// Accelerations of the bodies, contact forces included.
+    pub accelerations: Vec<Twist>,
+    inertia: Vec<Inertia>,
+    rows: Vec<Row>,
+    solver: Solvers,
+}
+
+/// The method with its storage; a copy starts with storage of its own.
+#[derive(Default)]
+struct Solvers(Dantzig);
+
+impl Clone for Solvers {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Solvers {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "dantzig")
+    }
+}
+
+impl Instant {
+    /// Starts from these forces of the candidates when the contacts are solved next.
+    pub fn guess(&mut self, force: impl Fn(usize) -> f64) {
+        self.solution.f.clear();
+        self.solution.f.extend(self.contacts.iter().map(|&k| force(k)));
+    }
+
+    /// Forces and accelerations at these states, with the contacts chosen before; those found last are the guess.
+    pub fn evaluate(&mut self, setup: &Setup, problem: &Problem, states: &[State]) {
+        let Setup { bodies, forces, h, .. } = *setup;
+        self.inertia.clear();
+        self.inertia.extend(bodies.iter().zip(states).map(|(body, state)| Inertia::of(body, state)));
+        self.accelerations.clear();
+        self.accelerations.resize(bodies.len(), Twist::default());
+        external_accelerations(
+            forces,
+            Place { bodies, states, fastest: h.recip() },
+            &self.inertia,
+            &mut self.accelerations,
+        );
+        for (i, body) in bodies.iter().enumerate().filter(|(_, b)| b.is_free() && b.turning == Turning::Free) {
+            let State { pose, omega, .. } = states[i];
+            let gyroscopic = omega.cross(body.inertia_at(pose.rotation) * omega);
+            self.accelerations[i].angular -= self.inertia[i].turning * gyroscopic;
+        }
+        self.fill(problem, states);
+        self.solver.0.solve(&self.lcp, &Limits { warm: true, ..Limits::default() }, &mut self.solution, &mut |_| ());
+        for (row, f) in self.rows.iter().zip(&self.solution.f) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                self.accelerations[body].add(*f, response);
+            }
+        }
+    }
+
+    /// A, and b from the accelerations without contact forces.
+    fn fill(&mut self, problem: &Problem, states: &[State]) {
+        self.rows.clear();
+        self.lcp.b.clear();
+        for &k in &self.contacts {
+            let candidate = &problem.candidates[k];
+            let (a, b) = (&states[candidate.a], &states[candidate.b]);
+            let measure = candidate.gap.measure(&a.pose, &b.pose);
+            let row = Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia);
+            let [_, from_velocities] = candidate.gap.rates(a, b);
+            self.lcp.b.push(row.apply(|body| self.accelerations[body]) + from_velocities);
+            self.rows.push(row);
+        }
+        self.delassus();
+    }
+
+    fn delassus(&mut self) {
+        let n = self.rows.len();
+        self.lcp.a.reset(n, n);
+        for i in 0..n {
+            for j in 0..=i {
+                let entry = self.rows[i].coupling(&self.rows[j]);
+                (self.lcp.a[(i, j)], self.lcp.a[(j, i)]) = (entry, entry);
+            }
+        }
+    }
+
+    /// Takes the approach from contacts that did not act in the last step, without rebound: an impulse at least as
+    /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that did act is left as it is.
+    pub fn stop(&mut self, problem: &Problem, acted: impl Fn(usize) -> bool, states: &mut [State]) {
+        self.inertia.clone_from(&problem.inertia);
+        self.rows.clear();
+        self.lcp.b.clear();
+        for &k in &self.contacts {
+            let candidate = &problem.candidates[k];
+            let (a, b) = (&states[candidate.a], &states[candidate.b]);
+            let measure = candidate.gap.measure(&a.pose, &b.pose);
+            let [rate, _] = candidate.gap.rates(a, b);
+            self.lcp.b.push(if acted(k) { rate.max(0.0) } else { rate });
+            self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
+        }
+        if self.lcp.b.iter().all(|rate| *rate >= 0.0) {
+            return;
+        }
+        self.delassus();
+        self.solver.0.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
+        for (row, impulse) in self.rows.iter().zip(&self.solution.f) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                states[body].velocity += *impulse * response.linear;
+                states[body].omega += *impulse * response.angular;
+            }
+        }
+    }
+}
+
+impl Instant {
+    /// Forces and accelerations at the beginning of a step, of all candidates that touch.
+    pub fn at_start(&mut self, setup: &Setup, problem: &Problem) {
+        self.contacts.clear();
+        self.contacts.extend((0..problem.candidates.len()).filter(|&k| touching(setup, problem, k, 0.0)));
+        self.solution.f.clear();
+        self.evaluate(setup, problem, &problem.start);
+    }
+}
