@@ -267,3 +267,26 @@ fn balls_touch_meshes_with_notches() {
     Collider::default().find((&ball, &deep), (&notch, &Pose::default()), reach, &mut found);
     assert_all(&found, 1, DVec3::X, -0.35);
 }
+
+/// The least gap of a ball at a box is its distance, wherever it is, though each face is cut into triangles.
+#[test]
+fn a_ball_at_a_box_has_its_distance() {
+    let (half, radius) = (DVec3::new(0.3, 0.2, 0.15), 0.25);
+    let shape = Shape::Mesh(Arc::new(cuboid(half.x, half.y, half.z)));
+    let (ball, mut random, mut collider) = (Shape::Sphere { radius }, Random::new(7), Collider::default());
+    let mut found = Vec::new();
+    for _ in 0..20_000 {
+        let centre = random.vector() * (half + 0.3);
+        let out = centre.abs() - half;
+        let distance = out.max(DVec3::ZERO).length() - radius;
+        if out.max_element() <= 0.0 || distance >= 0.02 {
+            continue;
+        }
+        let pose = random.pose(1.0);
+        found.clear();
+        let reach = Reach { apart: 0.02, overlap: 0.3, graze: 1e-8 };
+        collider.find((&ball, &Pose::at(pose.place(centre))), (&shape, &pose), reach, &mut found);
+        let least = found.iter().map(|point| point.gap).fold(f64::INFINITY, f64::min);
+        assert!((least - distance).abs() < 1e-9, "ball at {centre}: distance {distance}, {found:?}");
+    }
+}

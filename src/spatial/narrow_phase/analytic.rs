@@ -120,8 +120,13 @@ pub fn sphere_mesh(
 /// Whether a place of a feature, seen from a point outside in this direction, is nearer than all around it.
 fn is_nearest(mesh: &Mesh, feature: Feature, outwards: DVec3) -> bool {
     match feature {
-        Feature::Face(f) => mesh.faces()[f].normal.dot(outwards) > 0.0,
-        Feature::Edge(e) => mesh.edges()[e].convex && inwards(mesh, e).iter().all(|m| m.dot(outwards) <= LEVEL),
+        // the foot on one triangle of a face is not that on the face where it lies on a side between them
+        Feature::Face(f) => mesh.faces()[f].normal.dot(outwards) >= 1.0 - LEVEL,
+        Feature::Edge(e) => {
+            let [a, b] = mesh.edge_ends(e);
+            let across = (b - a).dot(outwards).abs() <= LEVEL.sqrt() * a.distance(b);
+            across && mesh.edges()[e].convex && inwards(mesh, e).iter().all(|m| m.dot(outwards) <= LEVEL)
+        }
         Feature::Vertex(v) => {
             super::features::directions(mesh, v).all(|along| along.dot(outwards) <= LEVEL)
                 && mesh.outward(feature).dot(outwards) > 0.0
@@ -129,9 +134,9 @@ fn is_nearest(mesh: &Mesh, feature: Feature, outwards: DVec3) -> bool {
     }
 }
 
-/// By feature, each once.
+/// By feature, each once: the nearest place.
 fn sort(found: &mut Vec<ContactPoint>, start: usize) {
-    found[start..].sort_unstable_by_key(|point| point.features);
+    found[start..].sort_unstable_by(|x, y| x.features.cmp(&y.features).then(x.gap.total_cmp(&y.gap)));
     let mut last = None;
     let mut at = 0;
     found.retain(|point| {
