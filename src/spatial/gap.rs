@@ -35,15 +35,13 @@ pub enum Gap {
         /// Radius about the point.
         radius: f64,
     },
-    /// A point of the first body must stay `radius` away from a line of the second.
-    Line {
+    /// A point of the first body must stay `radius` away from an edge of the second, its ends included.
+    Edge {
         /// Of the first body.
         p: DVec3,
-        /// A point of the line.
-        q: DVec3,
-        /// Unit vector along it.
-        along: DVec3,
-        /// Radius about the point.
+        /// Start and end of the edge.
+        q: [DVec3; 2],
+        /// Radius about the point, over zero.
         radius: f64,
     },
     /// A point of the first body must stay `radius` ahead of one of the second along a direction of the world: what
@@ -64,8 +62,8 @@ pub enum Gap {
         p: [DVec3; 2],
         /// The same of the second body's.
         q: [DVec3; 2],
-        /// 1 or −1: the normal is this times the cross product of the two directions.
-        side: f64,
+        /// Out of the first and of the second body, in their frames: they tell on which side of each other the lines are.
+        outwards: [DVec3; 2],
     },
 }
 
@@ -109,9 +107,8 @@ impl Gap {
                 let point = 0.5 * (foot + p - radius * normal);
                 Measure { gap: distance - radius, normal, ends: [p, foot], point }
             }
-            Gap::Line { p, q, along, radius } => {
-                let (p, q, along) = (first.place(p), second.place(q), second.turn(along));
-                let foot = q + along.dot(p - q) * along;
+            Gap::Edge { p, q, radius } => {
+                let (p, foot) = (first.place(p), second.place(nearest(q, second.point_to_body(first.place(p)))));
                 let (normal, distance) = direction(p - foot);
                 let point = 0.5 * (foot + p - radius * normal);
                 Measure { gap: distance - radius, normal, ends: [p, foot], point }
@@ -120,7 +117,7 @@ impl Gap {
                 let (p, q) = (first.place(p), second.place(q));
                 Measure { gap: normal.dot(p - q) - radius, normal, ends: [p, q], point: 0.5 * (p + q) }
             }
-            Gap::Lines { p, q, side } => lines(p, q, side, [first, second]),
+            Gap::Lines { p, q, outwards } => lines(p, q, outwards, [first, second]),
         }
     }
 
@@ -129,7 +126,7 @@ impl Gap {
     pub fn jumped(&self, start: [&Pose; 2], end: [&Pose; 2]) -> Option<Gap> {
         let (p, q, radius) = match *self {
             Gap::Points { p, q, radii: [r, s] } => (p, q, r + s),
-            Gap::Line { p, radius, .. } => {
+            Gap::Edge { p, radius, .. } => {
                 let foot = self.measure(start[0], start[1]).ends[1];
                 (p, start[1].point_to_body(foot), radius)
             }
@@ -151,11 +148,12 @@ impl Gap {
 }
 
 /// The signed distance of two lines, with the points where they are nearest.
-fn lines(p: [DVec3; 2], q: [DVec3; 2], side: f64, [first, second]: [&Pose; 2]) -> Measure {
+fn lines(p: [DVec3; 2], q: [DVec3; 2], outwards: [DVec3; 2], [first, second]: [&Pose; 2]) -> Measure {
     let (p, along_p) = (first.place(p[0]), first.turn(p[1]));
     let (q, along_q) = (second.place(q[0]), second.turn(q[1]));
     let cross = along_p.cross(along_q);
-    let normal = side * direction(cross).0;
+    let outwards = second.turn(outwards[1]) - first.turn(outwards[0]);
+    let normal = direction(cross).0 * 1f64.copysign(outwards.dot(cross));
     let span = p - q;
     // p + s along_p and q + t along_q are nearest where their difference is along the normal
     let square = cross.length_squared();
@@ -163,6 +161,11 @@ fn lines(p: [DVec3; 2], q: [DVec3; 2], side: f64, [first, second]: [&Pose; 2]) -
     let t = -span.cross(along_p).dot(cross) / square;
     let ends = [p + s * along_p, q + t * along_q];
     Measure { gap: normal.dot(span), normal, ends, point: 0.5 * (ends[0] + ends[1]) }
+}
+
+/// The point of an edge nearest to a point.
+pub(super) fn nearest([a, b]: [DVec3; 2], point: DVec3) -> DVec3 {
+    a + ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0) * (b - a)
 }
 
 /// Direction and length of a vector; straight up if it has none.
@@ -177,13 +180,18 @@ mod tests {
     use crate::spatial::dynamics::rotation::hat;
     use glam::DQuat;
 
-    const GAPS: [Gap; 6] = [
+    const GAPS: [Gap; 7] = [
         Gap::Along { p: DVec3::X, q: DVec3::Y, normal: DVec3::new(0.6, 0.0, 0.8), radius: 0.3 },
         Gap::Points { p: DVec3::new(0.1, 0.2, -0.3), q: DVec3::new(-0.4, 0.1, 0.2), radii: [0.3, 0.1] },
         Gap::Inside { p: DVec3::new(0.1, 0.2, -0.3), q: DVec3::new(-0.4, 0.1, 0.2), radii: [0.3, 5.0] },
         Gap::Plane { p: DVec3::new(0.1, 0.2, -0.3), normal: DVec3::new(0.6, 0.0, 0.8), offset: 0.2, radius: 0.1 },
-        Gap::Line { p: DVec3::X, q: DVec3::new(0.3, -0.2, 0.1), along: DVec3::new(0.0, 0.6, 0.8), radius: 0.1 },
-        Gap::Lines { p: [DVec3::X, DVec3::Y], q: [DVec3::Z, DVec3::new(0.6, 0.0, 0.8)], side: -1.0 },
+        Gap::Edge { p: DVec3::X, q: [DVec3::new(0.3, -6.2, -7.9), DVec3::new(0.3, 5.8, 8.1)], radius: 0.1 },
+        Gap::Edge { p: DVec3::X, q: [DVec3::new(0.3, -0.2, 0.1), DVec3::new(0.3, -0.1, 0.2)], radius: 0.1 },
+        Gap::Lines {
+            p: [DVec3::X, DVec3::Y],
+            q: [DVec3::Z, DVec3::new(0.6, 0.0, 0.8)],
+            outwards: [DVec3::NEG_X, DVec3::X],
+        },
     ];
 
     fn poses() -> [Pose; 2] {

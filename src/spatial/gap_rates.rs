@@ -1,6 +1,6 @@
 //! How a gap changes in time: d' and the part of d'' that comes from the velocities alone.
 use super::body::State;
-use super::gap::Gap;
+use super::gap::{Gap, nearest};
 use super::length;
 use glam::DVec3;
 
@@ -83,12 +83,21 @@ impl Gap {
                 let still = Moving { v: normal, d: DVec3::ZERO, dd: DVec3::ZERO };
                 at_first(p).minus(at_second(q)).dot(still)
             }
-            Gap::Line { p, q, along, .. } => {
-                let (span, along) = (at_first(p).minus(at_second(q)), Moving::direction(along, second));
-                span.minus(along.times(span.dot(along))).length()
+            Gap::Edge { p, q: [a, b], .. } => {
+                let local = second.pose.point_to_body(first.pose.place(p));
+                let foot = nearest([a, b], local);
+                let span = at_first(p).minus(at_second(foot));
+                if foot == a || foot == b {
+                    span.length()
+                } else {
+                    // the foot slides along the edge
+                    let along = Moving::direction((b - a) / length(b - a), second);
+                    span.minus(along.times(span.dot(along))).length()
+                }
             }
-            Gap::Lines { p, q, side } => {
+            Gap::Lines { p, q, .. } => {
                 let cross = Moving::direction(p[1], first).cross(Moving::direction(q[1], second));
+                let side = 1f64.copysign(self.measure(&first.pose, &second.pose).normal.dot(cross.v));
                 let (n, l) = (at_first(p[0]).minus(at_second(q[0])).dot(cross), cross.length());
                 let v = n.v / l.v;
                 let d = (n.d - v * l.d) / l.v;
@@ -114,8 +123,9 @@ mod tests {
             Gap::Inside { p: x, q: DVec3::new(-0.4, 0.1, 0.2), radii: [0.3, 5.0] },
             Gap::Along { p: x, q: DVec3::Y, normal: DVec3::new(0.6, 0.0, 0.8), radius: 0.3 },
             Gap::Plane { p: x, normal: DVec3::new(0.6, 0.0, 0.8), offset: 0.2, radius: 0.1 },
-            Gap::Line { p: x, q: DVec3::new(0.3, -0.2, 0.1), along: DVec3::new(0.0, 0.6, 0.8), radius: 0.1 },
-            Gap::Lines { p: [x, DVec3::Y], q: [DVec3::Z, DVec3::new(0.6, 0.0, 0.8)], side: -1.0 },
+            Gap::Edge { p: x, q: [DVec3::new(0.3, -6.2, -7.9), DVec3::new(0.3, 5.8, 8.1)], radius: 0.1 },
+            Gap::Edge { p: x, q: [DVec3::new(0.3, -0.2, 0.1), DVec3::new(0.3, -0.1, 0.2)], radius: 0.1 },
+            Gap::Lines { p: [x, DVec3::Y], q: [DVec3::Z, DVec3::new(0.6, 0.0, 0.8)], outwards: [DVec3::NEG_X, x] },
         ] {
             let state = |place: DVec3, angle: f64, velocity: DVec3, omega: DVec3| State {
                 pose: Pose { position: place, rotation: DQuat::from_axis_angle(DVec3::new(0.36, 0.48, 0.8), angle) },

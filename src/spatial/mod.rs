@@ -19,6 +19,7 @@ pub mod narrow_phase;
 pub mod pose;
 pub mod scenes;
 pub mod shape;
+pub mod step;
 pub mod time_stepping;
 pub mod world;
 

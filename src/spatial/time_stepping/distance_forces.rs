@@ -8,17 +8,19 @@ use crate::complementarity::fischer_burmeister::FischerBurmeister;
 use crate::complementarity::lemke::Lemke;
 use crate::complementarity::nonlinear::{Ncp, Outcome, Tolerance, natural_residual};
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
+use crate::linalg::vector::dot;
 use crate::linalg::{Damped, Matrix};
 use crate::spatial::equations::Twist;
 use crate::spatial::length;
 
 /// Most iterations of a method in one step.
-const MOST: usize = 60;
+const MOST: usize = 40;
 
 /// δ = 0 for all contacts that touch, by the method of Newton and Raphson.
 ///
 /// A contact is taken up when its parts would overlap without it, and held, also by pulling. One that pulled is let go
-/// in the next step. That is the naive way: for a moment bodies stick.
+/// in the next step. That is the naive way: for a moment bodies stick. A step counts as solved when no gap is closed and
+/// none of those held is open; the residual tells of forces that pull.
 #[derive(Clone, Debug, Default)]
 pub struct Bilateral {
     held: Vec<usize>,
@@ -38,13 +40,13 @@ impl Scheme for Bilateral {
         problem.go_to(forces);
         let mut outcome = Outcome::default();
         while outcome.iterations < MOST {
-            let closed = self.close(&mut problem, setup.tolerance, forces, &mut outcome);
+            outcome.solved = self.close(&mut problem, setup.tolerance, forces, &mut outcome.iterations);
+            let closed = outcome.solved;
             if !(if closed { self.take_up(&problem, setup.tolerance) } else { self.let_go(&mut problem, forces) }) {
                 break;
             }
         }
         outcome.residual = natural_residual(problem.scale(), forces, problem.distances());
-        outcome.solved = outcome.residual <= setup.tolerance;
         outcome
     }
 }
@@ -71,7 +73,7 @@ impl Bilateral {
     }
 
     /// Brings the gaps of all held contacts to zero. Whether that is possible.
-    fn close(&mut self, problem: &mut dyn Ncp, tolerance: f64, forces: &mut [f64], outcome: &mut Outcome) -> bool {
+    fn close(&mut self, problem: &mut dyn Ncp, tolerance: f64, forces: &mut [f64], iterations: &mut usize) -> bool {
         let mut before = f64::INFINITY;
         loop {
             self.gaps.clear();
@@ -80,11 +82,11 @@ impl Bilateral {
             if worst <= 0.1 * tolerance || (worst <= tolerance && worst >= before) {
                 return true;
             }
-            if worst > 0.5 * before || outcome.iterations >= MOST {
+            if worst > 0.5 * before || *iterations >= MOST {
                 return false;
             }
             before = worst;
-            outcome.iterations += 1;
+            *iterations += 1;
             self.improve(problem, forces);
         }
     }
@@ -108,16 +110,35 @@ impl Bilateral {
 }
 
 /// φ(f, δ) = 0 for Fischer's function, by Newton's method with a line search, from the last step's forces.
-#[derive(Clone, Debug, Default)]
+///
+/// Where the line search ends in a local minimum, which the merit function may have, the method goes on from a few
+/// solutions of the problem's linearization, itself a complementarity problem (Josephy, *Newton's method for generalized
+/// equations*, 1979).
+#[derive(Default)]
 pub struct Fischer {
     method: FischerBurmeister,
+    lemke: Lemke,
+    lcp: Lcp,
+    solution: Solution,
+    jacobian: Matrix,
 }
+
+/// How often Fischer's scheme leaves a local minimum, and by how many linearizations.
+const ESCAPES: [usize; 2] = [3, 4];
 
 impl Scheme for Fischer {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
         let tolerance = Tolerance { residual: setup.tolerance, iterations: MOST };
         let mut problem = problem.with(setup.bodies);
-        let outcome = self.method.solve(&mut problem, tolerance, forces);
+        let mut outcome = self.method.solve(&mut problem, tolerance, forces);
+        for _ in 0..ESCAPES[0] {
+            if outcome.solved {
+                break;
+            }
+            (0..ESCAPES[1]).for_each(|_| self.linearize(&mut problem, setup.h, forces));
+            let again = self.method.solve(&mut problem, tolerance, forces);
+            outcome = Outcome { iterations: outcome.iterations + ESCAPES[1] + again.iterations, ..again };
+        }
         if outcome.solved {
             // Newton's method leaves at parts that are apart forces as small as the residual, of either sign
             for (k, force) in forces.iter_mut().enumerate() {
@@ -128,6 +149,24 @@ impl Scheme for Fischer {
             problem.go_to(forces);
         }
         Outcome { residual: natural_residual(problem.scale(), forces, problem.distances()), ..outcome }
+    }
+}
+
+impl Fischer {
+    /// The forces of the problem linearized at the forces at hand; divided by h² as in the fixpoint scheme.
+    fn linearize(&mut self, problem: &mut dyn Ncp, h: f64, forces: &mut [f64]) {
+        problem.jacobian(&mut self.jacobian);
+        let n = forces.len();
+        self.lcp.a.reset(n, n);
+        self.lcp.b.clear();
+        for i in 0..n {
+            let row = self.jacobian.row(i);
+            self.lcp.a.row_mut(i).iter_mut().zip(row).for_each(|(a, j)| *a = j / (h * h));
+            self.lcp.b.push((problem.distances()[i] - dot(row, forces)) / (h * h));
+        }
+        self.lemke.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
+        forces.iter_mut().zip(&self.solution.f).for_each(|(f, g)| *f = g.max(0.0));
+        problem.go_to(forces);
     }
 }
 

@@ -125,6 +125,11 @@ impl Problem {
         }
     }
 
+    /// Free bodies with a candidate, in rising order.
+    pub fn near(&self) -> &[BodyId] {
+        &self.near
+    }
+
     /// Length of the step, s.
     pub fn h(&self) -> f64 {
         self.h

@@ -1,0 +1,243 @@
+//! One time step: candidates, the scheme, and what it missed.
+//!
+//! A step in which a polyhedron would move or turn far while it may touch something is cut into equal parts, and so is
+//! one that a scheme cannot solve: over a shorter time the gaps are more nearly linear.
+use super::body::{Body, State};
+use super::candidates::{Finder, Look};
+use super::contact::{Candidate, Contact};
+use super::forces::Forces;
+use super::length;
+use super::shape::Shape;
+use super::time_stepping::instant::{BAND, Instant};
+use super::time_stepping::problem::Problem;
+use super::time_stepping::{SCHEMES, Scheme, Setup, scheme};
+use super::world::Report;
+use crate::complementarity::nonlinear::Outcome;
+use std::fmt;
+
+/// A step is repeated at most so often for the sake of contacts that it did not expect.
+const MOST_REPEATS: usize = 8;
+/// Residual of a solved step, as a part of the size of the bodies.
+const TOLERANCE: f64 = 1e-12;
+/// Bodies nearer than this part of their size are shown as touching.
+const TOUCH: f64 = 1e-7;
+/// Parts nearer than this part of the bodies' size are looked at even if they do not move; so are parts that overlap by
+/// less than the second.
+const SLACK: [f64; 2] = [1e-3, 2e-2];
+/// Features that miss each other by less than this part of the size count as aligned.
+const GRAZE: f64 = 1e-7;
+/// A polyhedron moves at most this part of its radius, and turns at most by this angle, rad, in a part of a step.
+const STRIDE: f64 = 0.25;
+/// Most parts for the sake of one body.
+const MOST_PARTS: f64 = 16.0;
+/// Parts that a step brings together although they did not face each other at its beginning, their gap being under this
+/// part of the size of the bodies, make it a step to be halved: pushed out at once they would gain energy.
+const SLIP: f64 = 1e-4;
+/// A step that cannot be solved is halved, and its halves, at most so often.
+const MOST_HALVINGS: usize = 3;
+
+/// What a step works on.
+pub struct Stage<'a> {
+    /// The bodies, whose states are carried on.
+    pub bodies: &'a mut [Body],
+    /// External forces.
+    pub forces: &'a Forces,
+    /// Name of the scheme.
+    pub scheme: &'static str,
+    /// Contacts of the step before, then those of this step.
+    pub contacts: &'a mut Vec<Contact>,
+    /// What is told of the step; its size is known.
+    pub report: &'a mut Report,
+}
+
+/// All that a step works with; its storage is kept from one step to the next, its content is not.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    states: Vec<State>,
+    ahead: Vec<State>,
+    problem: Problem,
+    finder: Finder,
+    scheme: Chosen,
+    forces: Vec<f64>,
+    found: Vec<Candidate>,
+    instant: Instant,
+}
+
+impl Workspace {
+    /// Carries the bodies on by `span` seconds.
+    pub fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
+        let size = stage.report.size;
+        let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: span, tolerance: TOLERANCE * size };
+        let [apart, overlap] = SLACK.map(|part| part * size);
+        let look = Look { apart, overlap, graze: GRAZE * size, span };
+        self.gather(&setup, look);
+        let keeps_gaps = scheme(stage.scheme).is_none_or(|row| row.keeps_gaps);
+        let parts = if keeps_gaps && halvings == 0 { self.strides(&setup) } else { 1 };
+        if parts > 1 {
+            (0..parts).for_each(|_| self.run(stage, span / parts as f64, 1));
+            return;
+        }
+        let halve = keeps_gaps && halvings < MOST_HALVINGS;
+        let outcome = self.attempt(&setup, look, (stage.scheme, keeps_gaps, halve), (stage.contacts, stage.report));
+        if halve && !outcome.solved {
+            (0..2).for_each(|_| self.run(stage, 0.5 * span, halvings + 1));
+            return;
+        }
+        self.commit(stage, outcome);
+    }
+
+    /// Tries a step that has begun.
+    fn attempt(
+        &mut self,
+        setup: &Setup,
+        look: Look,
+        (name, keeps_gaps, halve): (&'static str, bool, bool),
+        (contacts, report): (&[Contact], &mut Report),
+    ) -> Outcome {
+        let mut repeats = 0;
+        loop {
+            self.recall(setup, contacts);
+            let outcome = self.scheme.advance(name, setup, &mut self.problem, &mut self.forces);
+            report.outcome.iterations += outcome.iterations;
+            if !keeps_gaps || repeats >= MOST_REPEATS {
+                return outcome;
+            }
+            match self.missed(setup, Look { apart: 0.0, ..look }) {
+                None => return outcome,
+                Some(gap) if gap < -SLIP * report.size && halve => return Outcome { solved: false, ..outcome },
+                Some(_) => (repeats, report.repeats) = (repeats + 1, report.repeats + 1),
+            }
+        }
+    }
+
+    /// Takes over the end of a step.
+    fn commit(&mut self, stage: &mut Stage, outcome: Outcome) {
+        let report = &mut *stage.report;
+        report.parts += 1;
+        report.candidates = report.candidates.max(self.problem.candidates.len());
+        report.outcome.residual = report.outcome.residual.max(outcome.residual);
+        report.outcome.solved &= outcome.solved;
+        self.show(TOUCH * report.size, stage.contacts);
+        for (body, state) in stage.bodies.iter_mut().zip(&self.problem.end).filter(|(body, _)| !body.is_fixed()) {
+            body.state = *state;
+        }
+    }
+
+    /// Into how many parts a step must be cut lest a polyhedron that may touch something moves too far at once.
+    fn strides(&self, setup: &Setup) -> usize {
+        let strides = self.problem.near().iter().map(|&body| {
+            let (b, kicked) = (&setup.bodies[body], self.problem.kicked(body));
+            match b.shape {
+                Shape::Mesh(_) => (length(kicked.linear) / b.shape.radius()).max(length(kicked.angular)),
+                _ => 0.0,
+            }
+        });
+        let most = strides.fold(0.0, f64::max) * setup.h / STRIDE;
+        libm::ceil(most.min(MOST_PARTS)) as usize
+    }
+
+    /// Forces and accelerations at the bodies' own states.
+    pub fn instant(&mut self, setup: &Setup, size: f64) -> (&Instant, Vec<Contact>) {
+        self.gather(setup, Look { apart: BAND, overlap: SLACK[1] * size, graze: GRAZE * size, span: 0.0 });
+        self.instant.at_start(setup, &self.problem);
+        let (instant, problem) = (&self.instant, &self.problem);
+        let contact = |(&k, force): (&usize, &f64)| {
+            let c = &problem.candidates[k];
+            let measure = c.gap.measure(&problem.start[c.a].pose, &problem.start[c.b].pose);
+            Contact::of(c, &measure, *force)
+        };
+        (instant, instant.contacts.iter().zip(&instant.solution.f).map(contact).collect())
+    }
+
+    /// Begins a step: external forces act, and the parts are looked for that may touch.
+    fn gather(&mut self, setup: &Setup, look: Look) {
+        self.states.clear();
+        self.states.extend(setup.bodies.iter().map(|body| body.state));
+        self.problem.begin(setup, &self.states);
+        self.ahead.clone_from(&self.states);
+        for (body, ahead) in self.ahead.iter_mut().enumerate() {
+            let kicked = self.problem.kicked(body);
+            (ahead.velocity, ahead.omega) = (kicked.linear, kicked.angular);
+        }
+        self.finder.find(setup.bodies, &self.ahead, look, &mut self.problem.candidates);
+        self.problem.prepare(setup.bodies);
+        self.forces.clear();
+    }
+
+    /// Each candidate starts from the force that it had in the last step, or in the try before.
+    fn recall(&mut self, setup: &Setup, contacts: &[Contact]) {
+        let tried = self.forces.len();
+        let new = &self.problem.candidates[tried..];
+        self.forces.extend(new.iter().map(|c| {
+            let same = |contact: &&Contact| (contact.a, contact.b, contact.key) == (c.a, c.b, c.key);
+            contacts.iter().find(same).map_or(0.0, |contact| contact.force)
+        }));
+        if tried > 0 {
+            self.problem.prepare(setup.bodies);
+        }
+    }
+
+    /// Adds the parts that overlap at the end and were not looked at, and those that jumped through each other. If there
+    /// are any, the least gap that they had at the beginning.
+    fn missed(&mut self, setup: &Setup, look: Look) -> Option<f64> {
+        let (mut jumped, mut deepest) = (false, 0.0_f64);
+        let Problem { candidates, start, end, measures, .. } = &mut self.problem;
+        for (candidate, _) in candidates.iter_mut().zip(measures).filter(|(_, measure)| measure.gap > 0.0) {
+            let poses = |states: &[State]| [states[candidate.a].pose, states[candidate.b].pose];
+            let ([p, q], [r, s]) = (poses(start), poses(end));
+            if let Some(gap) = candidate.gap.jumped([&p, &q], [&r, &s]) {
+                (candidate.gap, jumped) = (gap, true);
+            }
+        }
+        self.found.clear();
+        self.finder.find(setup.bodies, &self.problem.end, look, &mut self.found);
+        let before = self.problem.candidates.len();
+        for candidate in &self.found {
+            let known = |c: &Candidate| (c.a, c.b, c.key) == (candidate.a, candidate.b, candidate.key);
+            let end = &self.problem.end;
+            let gap = candidate.gap.measure(&end[candidate.a].pose, &end[candidate.b].pose).gap;
+            if gap < -setup.tolerance && !self.problem.candidates[..before].iter().any(known) {
+                let start = &self.problem.start;
+                let at_first = candidate.gap.measure(&start[candidate.a].pose, &start[candidate.b].pose).gap;
+                deepest = deepest.min(at_first);
+                self.problem.candidates.push(*candidate);
+            }
+        }
+        let any = jumped || self.problem.candidates.len() > before;
+        any.then_some(deepest)
+    }
+
+    /// The contacts at the end: what carried force or touches.
+    fn show(&self, touch: f64, contacts: &mut Vec<Contact>) {
+        contacts.clear();
+        let all = self.problem.candidates.iter().zip(&self.problem.measures).zip(&self.forces);
+        let shown = all.filter(|((_, measure), force)| **force != 0.0 || measure.gap <= touch);
+        contacts.extend(shown.map(|((candidate, measure), force)| Contact::of(candidate, measure, *force)));
+    }
+}
+
+/// The chosen scheme with its storage. A copy starts with storage of its own: it holds nothing that a result depends on.
+#[derive(Default)]
+struct Chosen(Option<(&'static str, Box<dyn Scheme>)>);
+
+impl Chosen {
+    fn advance(&mut self, name: &'static str, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+        if self.0.as_ref().is_none_or(|(held, _)| *held != name) {
+            self.0 = Some((name, (scheme(name).unwrap_or(&SCHEMES[0]).new)()));
+        }
+        let Some((_, scheme)) = &mut self.0 else { return Outcome::default() };
+        scheme.advance(setup, problem, forces)
+    }
+}
+
+impl Clone for Chosen {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
+}
+
+impl fmt::Debug for Chosen {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{:?}", self.0.as_ref().map(|(name, _)| name))
+    }
+}
