@@ -8,8 +8,12 @@
 mod case;
 #[path = "oracles/closest.rs"]
 mod closest;
+#[path = "oracles/distance_steps.rs"]
+mod distance_steps;
 #[path = "oracles/events.rs"]
 mod events;
+#[path = "oracles/free_rotation.rs"]
+mod free_rotation;
 #[path = "oracles/friction.rs"]
 mod friction;
 #[path = "oracles/impact.rs"]
@@ -26,6 +30,8 @@ mod motion;
 mod rows;
 #[path = "oracles/run.rs"]
 mod run;
+#[path = "oracles/spatial_world.rs"]
+mod spatial_world;
 #[path = "oracles/time_of_impact.rs"]
 mod time_of_impact;
 #[path = "oracles/verdict.rs"]
@@ -45,8 +51,12 @@ const PLANAR: &[Judge] = &[lcp::answer, friction::answer, impact::answer, instan
 type Takes = fn(&Case) -> bool;
 
 /// Each judge answers for all quantities of the spatial cases that it takes.
-const SPATIAL: &[(Takes, Judge)] =
-    &[(closest::takes, closest::answer), (time_of_impact::takes, time_of_impact::answer)];
+const SPATIAL: &[(Takes, Judge)] = &[
+    (closest::takes, closest::answer),
+    (time_of_impact::takes, time_of_impact::answer),
+    (distance_steps::takes, distance_steps::answer),
+    (free_rotation::takes, free_rotation::answer),
+];
 
 /// Who is asked about a case, in this order.
 fn judges(case: &Case) -> Vec<Judge> {

@@ -5,7 +5,7 @@
 //! (De Luca, Facchinei and Kanzow, *A semismooth equation approach to the solution of nonlinear complementarity
 //! problems*, 1996). Departure: the direction is that of Levenberg and Marquardt, since with more contacts than the
 //! motion can tell apart the Jacobian is singular at every solution.
-use super::nonlinear::{Ncp, Outcome, Tolerance, natural_residual};
+use super::nonlinear::{Iterate, Ncp, Outcome, Tolerance, natural_residual};
 use crate::linalg::{Damped, Matrix};
 
 /// Step of the line search that must not be undercut: then there is no progress in the arithmetic at hand.
@@ -34,7 +34,13 @@ pub fn fischer(a: f64, b: f64) -> f64 {
 
 impl FischerBurmeister {
     /// Solves the problem from the `f` given, and leaves the problem at the `f` found.
-    pub fn solve(&mut self, problem: &mut dyn Ncp, tolerance: Tolerance, f: &mut [f64]) -> Outcome {
+    pub fn solve(
+        &mut self,
+        problem: &mut dyn Ncp,
+        tolerance: Tolerance,
+        f: &mut [f64],
+        watch: &mut dyn FnMut(&Iterate),
+    ) -> Outcome {
         f.iter_mut().for_each(|f| *f = f.max(0.0));
         problem.go_to(f);
         self.measure(problem, f);
@@ -42,6 +48,9 @@ impl FischerBurmeister {
         loop {
             outcome.residual = natural_residual(problem.scale(), f, problem.distances());
             outcome.solved = outcome.residual <= tolerance.residual;
+            if outcome.iterations > 0 {
+                watch(&Iterate { f, distances: problem.distances(), residual: outcome.residual });
+            }
             if outcome.solved || outcome.iterations >= tolerance.iterations {
                 return outcome;
             }

@@ -52,3 +52,14 @@ pub struct Outcome {
     /// [`natural_residual`] at the end.
     pub residual: f64,
 }
+
+/// What a method for such a problem shows after each of its iterations.
+#[derive(Clone, Copy, Debug)]
+pub struct Iterate<'a> {
+    /// `f` after the iteration.
+    pub f: &'a [f64],
+    /// `δ` there.
+    pub distances: &'a [f64],
+    /// [`natural_residual`] there.
+    pub residual: f64,
+}

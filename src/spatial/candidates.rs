@@ -15,13 +15,16 @@ use glam::DVec3;
 pub struct Look {
     /// Parts nearer than this are candidates, how far bodies move in `span` added, m.
     pub apart: f64,
-    /// Parts that overlap by less than this are candidates, the same added, m.
+    /// Parts of two polyhedra that overlap by less than this are candidates, the same added, m.
     pub overlap: f64,
     /// Features that miss each other by less than this count as aligned, m.
     pub graze: f64,
     /// Time for which the bodies go on with their velocities, s.
     pub span: f64,
 }
+
+/// Overlaps of all other pairs count up to this depth, m.
+const DEEP: f64 = 1e9;
 
 /// Finds candidates; storage is reused.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +67,10 @@ impl Finder {
     /// The candidates of one pair of bodies.
     fn pair(&mut self, ids: [BodyId; 2], shapes: [&Shape; 2], poses: [Pose; 2], look: Look, out: &mut Vec<Candidate>) {
         let travel = self.travel[ids[0]] + self.travel[ids[1]];
-        let reach = Reach { apart: look.apart + travel, overlap: look.overlap + travel, graze: look.graze };
+        // only two polyhedra, whose features are many, must not be searched deeply
+        let polyhedra = shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_)));
+        let overlap = if polyhedra { look.overlap + travel } else { DEEP };
+        let reach = Reach { apart: look.apart + travel, overlap, graze: look.graze };
         self.points.clear();
         self.collider.find((shapes[0], &poses[0]), (shapes[1], &poses[1]), reach, &mut self.points);
         for point in &self.points {

@@ -10,9 +10,9 @@ use super::length;
 use super::shape::Shape;
 use super::time_stepping::instant::{BAND, Instant};
 use super::time_stepping::problem::Problem;
-use super::time_stepping::{SCHEMES, Scheme, Setup, scheme};
+use super::time_stepping::{Row, SCHEMES, Scheme, Setup, scheme};
 use super::world::Report;
-use crate::complementarity::nonlinear::Outcome;
+use crate::complementarity::nonlinear::{Iterate, Outcome};
 use std::fmt;
 
 /// A step is repeated at most so often for the sake of contacts that it did not expect.
@@ -48,6 +48,8 @@ pub struct Stage<'a> {
     pub contacts: &'a mut Vec<Contact>,
     /// What is told of the step; its size is known.
     pub report: &'a mut Report,
+    /// Who looks on.
+    pub watch: &'a mut dyn FnMut(&Iterate),
 }
 
 /// All that a step works with; its storage is kept from one step to the next, its content is not.
@@ -78,7 +80,7 @@ impl Workspace {
             return;
         }
         let halve = keeps_gaps && halvings < MOST_HALVINGS;
-        let outcome = self.attempt(&setup, look, (stage.scheme, keeps_gaps, halve), (stage.contacts, stage.report));
+        let outcome = self.attempt(stage, look, halve);
         if halve && !outcome.solved {
             (0..2).for_each(|_| self.run(stage, 0.5 * span, halvings + 1));
             return;
@@ -86,23 +88,21 @@ impl Workspace {
         self.commit(stage, outcome);
     }
 
-    /// Tries a step that has begun.
-    fn attempt(
-        &mut self,
-        setup: &Setup,
-        look: Look,
-        (name, keeps_gaps, halve): (&'static str, bool, bool),
-        (contacts, report): (&[Contact], &mut Report),
-    ) -> Outcome {
+    /// Tries a step that has begun. Where it had better be halved, and may be, it does not count as solved.
+    fn attempt(&mut self, stage: &mut Stage, look: Look, halve: bool) -> Outcome {
+        let (row, report) = (scheme(stage.scheme).unwrap_or(&SCHEMES[0]), &mut *stage.report);
+        let tolerance = TOLERANCE * report.size;
+        let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: look.span, tolerance };
         let mut repeats = 0;
         loop {
-            self.recall(setup, contacts);
-            let outcome = self.scheme.advance(name, setup, &mut self.problem, &mut self.forces);
+            self.recall(&setup, stage.contacts);
+            let scheme = self.scheme.of(row);
+            let outcome = scheme.advance(&setup, &mut self.problem, &mut self.forces, stage.watch);
             report.outcome.iterations += outcome.iterations;
-            if !keeps_gaps || repeats >= MOST_REPEATS {
+            if !row.keeps_gaps || repeats >= MOST_REPEATS {
                 return outcome;
             }
-            match self.missed(setup, Look { apart: 0.0, ..look }) {
+            match self.missed(&setup, Look { apart: 0.0, ..look }) {
                 None => return outcome,
                 Some(gap) if gap < -SLIP * report.size && halve => return Outcome { solved: false, ..outcome },
                 Some(_) => (repeats, report.repeats) = (repeats + 1, report.repeats + 1),
@@ -221,12 +221,12 @@ impl Workspace {
 struct Chosen(Option<(&'static str, Box<dyn Scheme>)>);
 
 impl Chosen {
-    fn advance(&mut self, name: &'static str, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
-        if self.0.as_ref().is_none_or(|(held, _)| *held != name) {
-            self.0 = Some((name, (scheme(name).unwrap_or(&SCHEMES[0]).new)()));
+    /// The scheme of that row.
+    fn of(&mut self, row: &'static Row) -> &mut dyn Scheme {
+        if self.0.as_ref().is_none_or(|(held, _)| *held != row.name) {
+            self.0 = None;
         }
-        let Some((_, scheme)) = &mut self.0 else { return Outcome::default() };
-        scheme.advance(setup, problem, forces)
+        &mut *self.0.get_or_insert_with(|| (row.name, (row.new)())).1
     }
 }
 

@@ -6,7 +6,7 @@ use super::forces::Forces;
 use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::{SCHEMES, Setup};
-use crate::complementarity::nonlinear::Outcome;
+use crate::complementarity::nonlinear::{Iterate, Outcome};
 
 /// What a visitor can set beside bodies and forces.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,11 +69,17 @@ impl World {
 
     /// Carries the world on by one time step. Always ends, whatever the state.
     pub fn step(&mut self) {
+        self.watched_step(&mut |_| ());
+    }
+
+    /// The same, and shows each iteration of the scheme.
+    pub fn watched_step(&mut self, watch: &mut dyn FnMut(&Iterate)) {
         let Self { bodies, forces, settings, contacts, report, workspace, .. } = self;
         *report = Report { size: size(bodies), ..Report::default() };
         report.outcome.solved = true;
         let span = settings.time_step;
-        workspace.run(&mut Stage { bodies, forces, scheme: settings.scheme, contacts, report }, span, 0);
+        let mut stage = Stage { bodies, forces, scheme: settings.scheme, contacts, report, watch };
+        workspace.run(&mut stage, span, 0);
         self.time += self.settings.time_step;
     }
 

@@ -5,7 +5,7 @@
 //! here to show; nothing pulls a gap back.
 use super::instant::{Instant, touching};
 use super::problem::Problem;
-use super::{Scheme, Setup};
+use super::{Scheme, Setup, Watch};
 use crate::complementarity::nonlinear::{Ncp, Outcome, natural_residual};
 use crate::spatial::body::{Motion, State};
 use crate::spatial::equations::Twist;
@@ -65,7 +65,7 @@ pub struct Acceleration {
 }
 
 impl Scheme for Acceleration {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], _: &mut Watch) -> Outcome {
         self.choose(setup, problem, forces);
         let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);

@@ -3,10 +3,10 @@
 //! Hotz et al., *Calculation of contact forces*, section 2: the bilateral way, the one of Fischer's function, and the
 //! fixpoint of linear problems.
 use super::problem::Problem;
-use super::{Scheme, Setup};
+use super::{Scheme, Setup, Watch};
 use crate::complementarity::fischer_burmeister::FischerBurmeister;
 use crate::complementarity::lemke::Lemke;
-use crate::complementarity::nonlinear::{Ncp, Outcome, Tolerance, natural_residual};
+use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome, Tolerance, natural_residual};
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::linalg::vector::dot;
 use crate::linalg::{Damped, Matrix};
@@ -32,7 +32,7 @@ pub struct Bilateral {
 }
 
 impl Scheme for Bilateral {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
         let mut problem = problem.with(setup.bodies);
         self.held.clear();
         self.held.extend((0..forces.len()).filter(|&k| forces[k] > 0.0));
@@ -41,6 +41,8 @@ impl Scheme for Bilateral {
         let mut outcome = Outcome::default();
         while outcome.iterations < MOST {
             outcome.solved = self.close(&mut problem, setup.tolerance, forces, &mut outcome.iterations);
+            let residual = natural_residual(problem.scale(), forces, problem.distances());
+            watch(&Iterate { f: forces, distances: problem.distances(), residual });
             let closed = outcome.solved;
             if !(if closed { self.take_up(&problem, setup.tolerance) } else { self.let_go(&mut problem, forces) }) {
                 break;
@@ -127,16 +129,16 @@ pub struct Fischer {
 const ESCAPES: [usize; 2] = [3, 4];
 
 impl Scheme for Fischer {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
         let tolerance = Tolerance { residual: setup.tolerance, iterations: MOST };
         let mut problem = problem.with(setup.bodies);
-        let mut outcome = self.method.solve(&mut problem, tolerance, forces);
+        let mut outcome = self.method.solve(&mut problem, tolerance, forces, watch);
         for _ in 0..ESCAPES[0] {
             if outcome.solved {
                 break;
             }
             (0..ESCAPES[1]).for_each(|_| self.linearize(&mut problem, setup.h, forces));
-            let again = self.method.solve(&mut problem, tolerance, forces);
+            let again = self.method.solve(&mut problem, tolerance, forces, watch);
             outcome = Outcome { iterations: outcome.iterations + ESCAPES[1] + again.iterations, ..again };
         }
         if outcome.solved {
@@ -184,7 +186,7 @@ pub struct Fixpoint {
 }
 
 impl Scheme for Fixpoint {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
         let mut outcome = Outcome::default();
         problem.go_to(setup.bodies, forces);
         loop {
@@ -199,6 +201,7 @@ impl Scheme for Fixpoint {
             let bound = problem.with(setup.bodies);
             outcome.residual = natural_residual(bound.scale(), forces, bound.distances());
             outcome.solved = outcome.residual <= setup.tolerance;
+            watch(&Iterate { f: forces, distances: bound.distances(), residual: outcome.residual });
             if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST {
                 return outcome;
             }

@@ -10,7 +10,7 @@ pub mod problem;
 
 use super::body::Body;
 use super::forces::Forces;
-use crate::complementarity::nonlinear::Outcome;
+use crate::complementarity::nonlinear::{Iterate, Outcome};
 use acceleration::{Acceleration, Rule};
 use distance_forces::{Bilateral, Fischer, Fixpoint};
 use problem::Problem;
@@ -30,10 +30,13 @@ pub struct Setup<'a> {
 
 /// A scheme with its working storage, which it keeps from one step to the next.
 pub trait Scheme {
-    /// Carries a step that has begun to its end. `forces` holds, for each candidate, the force of the last step, zero
-    /// for a new one, and afterwards that of this step.
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64]) -> Outcome;
+    /// Carries a step that has begun to its end, and shows each of its iterations to `watch`. `forces` holds, for each
+    /// candidate, the force of the last step, zero for a new one, and afterwards that of this step.
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome;
 }
+
+/// Who looks on while a step is solved: the page draws the residual against the iterations, a test reads them.
+pub type Watch<'a> = dyn FnMut(&Iterate) + 'a;
 
 /// A row of the table of schemes.
 pub struct Row {
