@@ -11,7 +11,11 @@ fn read(path: &str) -> String {
 }
 
 fn words(language: &str) -> Words {
-    serde_json::from_str(&read(&format!("www/lang/{language}.json"))).unwrap()
+    words_in("www/lang", language)
+}
+
+fn words_in(folder: &str, language: &str) -> Words {
+    serde_json::from_str(&read(&format!("{folder}/{language}.json"))).unwrap()
 }
 
 /// Keys of the words in index.html, which are the English ones there.
@@ -40,6 +44,18 @@ fn every_word_is_there_in_both_languages() {
     let there: BTreeSet<String> = german.keys().filter(|key| !is_in_module(key)).cloned().collect();
     assert_eq!(needed.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in German");
     assert_eq!(there.difference(&needed).collect::<Vec<_>>(), Vec::<&String>::new(), "German only");
+}
+
+/// What is loaded later has all its words in its own files.
+#[test]
+fn later_words_are_there_in_both_languages() {
+    let (english, german) = (words_in("www/laboratory/lang", "en"), words_in("www/laboratory/lang", "de"));
+    assert_eq!(english.keys().collect::<Vec<_>>(), german.keys().collect::<Vec<_>>());
+    let page = words("en");
+    for (key, text) in &english {
+        assert_eq!(places(text), places(&german[key]), "{key}");
+        assert!(!page.contains_key(key), "{key} is a word of the page");
+    }
 }
 
 #[test]

@@ -9,7 +9,9 @@ const ENERGIES = ['translation', 'rotation', 'gravity', 'springs', 'total'];
 /** Told apart by dash as well as by colour. */
 const STYLES = [['contact', []], ['gravity', [7, 4]], ['thrust', [2, 3]], ['spring', [10, 3, 2, 3]], ['accent', [4, 4]]];
 
-export class Graph {
+export const open = (page, panel) => new Graph(page, panel);
+
+class Graph {
   constructor(page, panel) {
     Object.assign(this, { page, panel, chosen: ['total', 'translation', 'rotation'] });
     this.refresh();

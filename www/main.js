@@ -21,7 +21,9 @@ const page = {
   /** What one step of the time and one picture cost of late, ms. */
   cost: 0,
   words: {},
-  say, t, number, changed, run, load, set, restart, share, moveTo, cells, rows,
+  /** What adds words of a language beside those of the page. */
+  lexicons: [],
+  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, cells, rows,
 };
 window.page = page;
 
@@ -62,6 +64,7 @@ async function speak(language) {
   page.language = ['en', 'de'].includes(language) ? language : own;
   const file = await fetch(new URL(`lang/${page.language}.json`, import.meta.url));
   page.words = await file.json();
+  for (const add of page.lexicons) await add();
   root.lang = page.language;
   const put = (key, now, write) => {
     if (!english.has(key)) english.set(key, now);
@@ -162,7 +165,7 @@ document.addEventListener('visibilitychange', () => {
 
 /** Loads a scene by its part of the address, paused. */
 async function load(query) {
-  if (isExtra(new URLSearchParams(query).get('solver')) && !await moveTo(LABORATORY)) return;
+  if (isExtra(new URLSearchParams(query).get('solver')) && !await toLaboratory()) return;
   run(false);
   warn(rows(page.view.load(fields(query))));
   panels.refresh();
@@ -177,7 +180,7 @@ const isExtra = (solver) => Boolean(solver) && solver !== 'dantzig';
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {
   if (name === 'solver' && isExtra(text) && page.module !== LABORATORY) {
-    moveTo(LABORATORY).then((there) => { if (there) set(name, text); panels.refresh(); });
+    toLaboratory().then((there) => { if (there) set(name, text); panels.refresh(); });
     return '';
   }
   const wrong = cells(page.view.set(name, text));
@@ -294,6 +297,14 @@ async function moveTo(name) {
   page.view.run(page.running);
   show();
   return true;
+}
+
+let moving = null;
+/** Goes on in the module that has all of the laboratory; whether it is there. */
+function toLaboratory() {
+  if (page.module === LABORATORY && page.view) return Promise.resolve(true);
+  moving ??= moveTo(LABORATORY).finally(() => { moving = null; });
+  return moving;
 }
 
 /** A view is there. */

@@ -8,6 +8,8 @@ const make = (tag, properties = {}, ...children) => {
 
 /** The groups of the form, in the order of the table of settings, each named by its first setting. */
 const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', forces: 'group.shown', theme: 'group.page' };
+/** What is behind the other tabs comes when they are opened. */
+const PARTS = ['graph', 'pivots'];
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
@@ -18,6 +20,7 @@ export class Panels {
     this.timer = 0;
     this.size = -1; // of the table
     this.redraws = 0;
+    this.parts = {};
     this.tabs = [...document.querySelectorAll('[role="tab"]')];
     for (const tab of this.tabs) {
       tab.addEventListener('click', () => this.show(tab));
@@ -42,7 +45,8 @@ export class Panels {
       other.tabIndex = other === tab ? 0 : -1;
       $(other.getAttribute('aria-controls')).hidden = other !== tab;
     }
-    if (tab.id === 'tab-graph') this.openGraph();
+    tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.openPart(tab.id.slice(4));
     this.changed();
   }
 
@@ -61,10 +65,12 @@ export class Panels {
     this.changed();
   }
 
-  async openGraph() {
-    if (this.graph) return;
-    const { Graph } = await import('./graph.js');
-    this.graph ??= new Graph(this.page, $('panel-graph'));
+  async openPart(name) {
+    if (!PARTS.includes(name) || this.parts[name]) return;
+    const panel = $(`panel-${name}`);
+    const { open } = name === 'graph' ? await import('./graph.js') : await import('./laboratory/open.js');
+    const part = await open(this.page, panel, name);
+    if (part) this.parts[name] ??= part;
     this.changed();
   }
 
@@ -82,14 +88,17 @@ export class Panels {
     this.drawn = performance.now();
     const seen = (id) => $(id).offsetParent !== null || $(id).getClientRects().length > 0;
     if (seen('panel-matrix')) this.drawMatrix();
-    if (this.graph && seen('panel-graph')) this.graph.draw();
+    for (const [name, part] of Object.entries(this.parts)) {
+      if (seen(`panel-${name}`)) part.draw();
+      else part.leave?.();
+    }
   }
 
   /** Scene, language or settings have changed: make everything anew. */
   refresh() {
     this.size = -1;
     this.makeForm();
-    this.graph?.refresh();
+    for (const part of Object.values(this.parts)) part.refresh();
     this.changed();
   }
 

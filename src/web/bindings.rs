@@ -1,9 +1,13 @@
 //! The page's handle on the stage. No physics: read what the browser hands in, forward the call, copy the answer out.
+#[cfg(feature = "laboratory")]
+mod laboratory;
 mod visitor;
 
 use super::camera::Camera;
 use super::draw2d::Drawing;
 use super::labels::Labels;
+#[cfg(feature = "laboratory")]
+use super::laboratory::Laboratory;
 use super::palette::Palette;
 use super::report;
 use super::series::Series;
@@ -25,6 +29,8 @@ pub struct PlanarView {
     drawing: Drawing,
     canvas: HtmlCanvasElement,
     warnings: Vec<Warning>,
+    #[cfg(feature = "laboratory")]
+    laboratory: Laboratory,
 }
 
 /// What the page needs of a frame's time, ms: the rest is the browser's.
@@ -48,7 +54,14 @@ impl PlanarView {
             marked: Vec::new(),
             labels: Labels::default(),
         };
-        Ok(Self { stage, drawing, canvas, warnings })
+        Ok(Self {
+            stage,
+            drawing,
+            canvas,
+            warnings,
+            #[cfg(feature = "laboratory")]
+            laboratory: Laboratory::default(),
+        })
     }
 
     /// What of the last address could not be taken.
@@ -76,6 +89,9 @@ impl PlanarView {
 
     /// Draws the stage.
     pub fn draw(&mut self) {
+        #[cfg(feature = "laboratory")]
+        self.drawing.draw_with(&mut self.stage, &mut self.laboratory);
+        #[cfg(not(feature = "laboratory"))]
         self.drawing.draw(&mut self.stage);
     }
 

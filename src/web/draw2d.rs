@@ -1,4 +1,6 @@
 //! Draws the stage on a canvas.
+#[cfg(feature = "laboratory")]
+mod laboratory;
 mod words;
 
 use super::arrows::{Arrow, Kind, Look, arrows};
@@ -38,8 +40,13 @@ const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, mono
 impl Drawing {
     /// Draws everything.
     pub fn draw(&mut self, stage: &mut Stage) {
-        let selected = stage.selected();
         let instant = stage.instant();
+        self.picture(stage, &instant);
+    }
+
+    /// Draws everything, with the forces of this instant.
+    fn picture(&mut self, stage: &mut Stage, instant: &Dynamics) {
+        let selected = stage.selected();
         let ratio = self.sharpness;
         // a canvas refuses numbers that are not finite only
         let _ = self.canvas.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
@@ -58,14 +65,14 @@ impl Drawing {
             comma: self.comma,
         };
         let mut labels = std::mem::take(&mut self.labels);
-        let list = arrows(&stage.world, &instant, look, &mut labels);
+        let list = arrows(&stage.world, instant, look, &mut labels);
         self.labels = labels;
         list.iter().for_each(|arrow| self.arrow(arrow));
-        self.contacts(&instant, selected);
+        self.contacts(instant, selected);
         self.impacts(stage);
         list.iter().for_each(|arrow| self.label(arrow));
         if stage.link.show.ids {
-            self.names(stage, &instant);
+            self.names(stage, instant);
         }
         self.legend();
     }

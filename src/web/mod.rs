@@ -5,6 +5,8 @@ pub mod arrows;
 pub mod camera;
 pub mod input;
 pub mod labels;
+#[cfg(feature = "laboratory")]
+pub mod laboratory;
 pub mod palette;
 pub mod report;
 pub mod series;

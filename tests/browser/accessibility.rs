@@ -8,7 +8,7 @@ use std::{env, fs};
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /// Name, address, screen, and what to do first.
-const LOOKS: [(&str, &str, Screen, &str); 8] = [
+const LOOKS: [(&str, &str, Screen, &str); 10] = [
     ("desktop", "", Screen::DESKTOP, ""),
     ("phone", "", Screen::PHONE, ""),
     ("dark", "?theme=dark", Screen::DESKTOP, ""),
@@ -21,6 +21,13 @@ const LOOKS: [(&str, &str, Screen, &str); 8] = [
         "document.getElementById('tab-matrix').click()",
     ),
     ("embedded", "?embed=1", Screen::DESKTOP, ""),
+    ("pivots", "", Screen::DESKTOP, "document.getElementById('tab-pivots').click()"),
+    (
+        "pivots on a dark phone",
+        "?theme=dark",
+        Screen::PHONE,
+        "page.actions.panels(); document.getElementById('tab-pivots').click()",
+    ),
     ("German", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-settings').click()"),
 ];
 
@@ -32,6 +39,7 @@ fn axe_finds_nothing() {
         for (name, address, screen, first) in LOOKS {
             page.open(address, screen).await;
             page.value(format!("(() => {{ {first} }})()")).await;
+            page.until("!document.querySelector('[aria-busy=true]')").await;
             page.until_still().await;
             page.script(&axe).await;
             let found = page.value(format!(

@@ -16,6 +16,7 @@ mod controls;
 mod delivery;
 mod faults;
 mod keyboard;
+mod laboratory;
 mod layout;
 mod parity;
 mod pointers;

@@ -1,5 +1,6 @@
 //! Words on the stage: values of the forces, numbers of bodies and contacts, the scale.
 use super::Drawing;
+use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
 use crate::session::number::whole;
 use crate::web::arrows::{Arrow, METRES_PER_NEWTON, text_width};
@@ -39,15 +40,18 @@ impl Drawing {
         for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {
             self.write(&whole(number as u64 + 1), self.camera.to_stage(body.state.position) + DVec2::new(12.0, -10.0));
         }
+        instant.contacts.iter().enumerate().for_each(|(k, contact)| self.number(contact, k));
+    }
+
+    /// The number of a contact, on the side of the body that is touched.
+    pub(super) fn number(&self, contact: &Contact, k: usize) {
+        let out = self.camera.to_stage(contact.point - 0.22 * contact.normal);
+        self.fill(self.palette.paper);
+        self.circle(out, 0.75 * self.palette.text);
+        self.canvas.fill();
+        self.fill(self.palette.accent);
         self.font(0.9, true);
-        for (k, contact) in instant.contacts.iter().enumerate() {
-            let out = self.camera.to_stage(contact.point - 0.22 * contact.normal);
-            self.fill(self.palette.paper);
-            self.circle(out, 0.75 * self.palette.text);
-            self.canvas.fill();
-            self.fill(self.palette.accent);
-            self.write(&whole(k as u64 + 1), out);
-        }
+        self.write(&whole(k as u64 + 1), out);
     }
 
     /// A bar of the length of a force of 1 N.

@@ -1,0 +1,177 @@
+//! The way of a pivoting method from no force to the solution, state by state, for the problem on the stage.
+//!
+//! Between two states all forces and accelerations change in proportion: `f + s·length·Δf`, `0 ≤ s ≤ 1` (Baraff,
+//! *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994, section 4.2).
+use crate::complementarity::{Limits, METHODS, Solution, Step, method};
+use crate::linalg::vector::max_abs;
+use crate::planar::dynamics::Dynamics;
+use crate::planar::world::Settings;
+
+/// Changes below this part of the largest are rounding.
+const NEGLIGIBLE: f64 = 1e-12;
+
+/// A step of the method as the trace shows it, kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pivot {
+    /// The contact that is driven; for Lemke's method that of the entering variable.
+    pub driven: usize,
+    /// The contact that limits the step and changes sides.
+    pub blocker: usize,
+    /// Length of the step: the increase of the driven force, N.
+    pub length: f64,
+    /// `Δf` per unit of length.
+    pub direction: Vec<f64>,
+    /// `Δa` per unit of length, 1/kg.
+    pub response: Vec<f64>,
+}
+
+/// Forces, accelerations and the set C between two steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// N.
+    pub f: Vec<f64>,
+    /// `A f + b`, m/s².
+    pub a: Vec<f64>,
+    /// Which contacts are in C.
+    pub clamped: Vec<bool>,
+}
+
+/// On which side of the method's sets a contact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// In C: with force, without acceleration.
+    Clamped,
+    /// In NC: without force, and not pressed in.
+    Open,
+    /// Pressed in, and not treated yet.
+    Waiting,
+}
+
+/// All states of a method's way, and the steps between them.
+#[derive(Clone, Debug, Default)]
+pub struct Pivots {
+    /// The first is without forces, the last is the solution; never empty but for the default.
+    pub points: Vec<Point>,
+    /// One fewer than states.
+    pub steps: Vec<Pivot>,
+    /// Whether step limits follow from `f`, `a` and their changes, as in Baraff's method.
+    limited: bool,
+    /// Below minus this, m/s², a contact counts as pressed in.
+    slack: f64,
+}
+
+impl Pivots {
+    /// Solves the problem of an instant once more, by the method and in the order of the settings.
+    pub fn of(instant: &Dynamics, settings: &Settings) -> Self {
+        let lcp = &instant.lcp;
+        let row = method(settings.solver).unwrap_or(&METHODS[0]);
+        let (f, a) = (vec![0.0; lcp.len()], lcp.b.clone());
+        let limits = Limits { order: settings.order, ..Limits::default() };
+        let mut way = Self {
+            points: vec![Point { f, a, clamped: vec![false; lcp.len()] }],
+            steps: Vec::new(),
+            limited: row.name == "dantzig",
+            slack: 1e-4 * limits.tolerance * max_abs(&lcp.b).max(1.0),
+        };
+        let mut solution = Solution::default();
+        (row.new)().solve(lcp, &limits, &mut solution, &mut |step| way.take(step));
+        way
+    }
+
+    fn take(&mut self, step: &Step) {
+        let &Step { driven, blocker, length, .. } = step;
+        let (direction, response) = (step.direction.to_vec(), step.response.to_vec());
+        self.steps.push(Pivot { driven, blocker, length, direction, response });
+        self.points.push(Point { f: step.f.to_vec(), a: step.a.to_vec(), clamped: step.clamped.to_vec() });
+    }
+
+    /// Forces and accelerations at a place of the way: at the whole numbers the states, in proportion between them.
+    pub fn at(&self, place: f64) -> Point {
+        let last = self.points.len().saturating_sub(1);
+        let before = (place.max(0.0) as usize).min(last);
+        let Some(point) = self.points.get(before) else { return Point { f: vec![], a: vec![], clamped: vec![] } };
+        let (share, next) = (place - before as f64, &self.points[(before + 1).min(last)]);
+        if share <= 0.0 || before == last {
+            return point.clone();
+        }
+        let between = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x + share * (y - x)).collect();
+        Point { f: between(&point.f, &next.f), a: between(&point.a, &next.a), clamped: point.clamped.clone() }
+    }
+
+    /// The side of each contact at a state.
+    pub fn sides(&self, point: &Point) -> Vec<Side> {
+        let side = |(clamped, a): (&bool, &f64)| match clamped {
+            true => Side::Clamped,
+            false if *a < -self.slack => Side::Waiting,
+            false => Side::Open,
+        };
+        point.clamped.iter().zip(&point.a).map(side).collect()
+    }
+
+    /// How far each contact would let the step after a state go; NaN where it sets no limit. Of the least, that of the
+    /// blocker, it is the length. Lemke's method tells that length alone, since its artificial variable limits too.
+    pub fn limits(&self, number: usize) -> Vec<f64> {
+        let (Some(point), Some(step)) = (self.points.get(number), self.steps.get(number)) else { return Vec::new() };
+        let mut limits: Vec<f64> = vec![f64::NAN; point.f.len()];
+        if self.limited {
+            let way = if step.length < 0.0 { -1.0 } else { 1.0 };
+            let least = [max_abs(&step.direction), max_abs(&step.response)].map(|most| NEGLIGIBLE * most);
+            for (j, limit) in limits.iter_mut().enumerate().filter(|(j, _)| *j != step.driven) {
+                let (value, change, least) = match point.clamped[j] {
+                    true => (point.f[j], way * step.direction[j], least[0]),
+                    false => (point.a[j], way * step.response[j], least[1]),
+                };
+                if change < -least && value >= -self.slack {
+                    *limit = value.max(0.0) / -change * way;
+                }
+            }
+            let own = -point.a[step.driven] / step.response[step.driven];
+            if own.is_finite() && own > 0.0 {
+                limits[step.driven] = own;
+            }
+        }
+        limits[step.blocker] = step.length;
+        limits
+    }
+
+    /// Largest force, least and largest acceleration anywhere on the way.
+    pub fn reach(&self) -> [f64; 3] {
+        let all = |numbers: fn(&Point) -> &Vec<f64>| self.points.iter().flat_map(move |point| numbers(point).iter());
+        let most = |numbers| all(numbers).fold(0.0f64, |most, x| most.max(*x));
+        [most(|point| &point.f), all(|point| &point.a).fold(0.0, |least, x| x.min(least)), most(|point| &point.a)]
+    }
+
+    /// A place as one row of numbers for the page: see `PlanarView::pivot`.
+    pub fn numbers(&self, place: f64) -> Vec<f64> {
+        let (point, number) = (self.at(place), place.max(0.0) as usize);
+        let (limits, sides) = (self.limits(number), self.sides(&point));
+        let step = self.steps.get(number);
+        let mut numbers = match step {
+            Some(step) => vec![step.driven as f64, step.blocker as f64, step.length],
+            None => vec![-1.0, -1.0, 0.0],
+        };
+        numbers.push(if self.is_closing(number) { 1.0 } else { 0.0 });
+        for (i, side) in sides.into_iter().enumerate() {
+            let [direction, response] = step.map_or([0.0; 2], |step| [step.direction[i], step.response[i]]);
+            let limit = limits.get(i).copied().unwrap_or(f64::NAN);
+            numbers.extend([point.f[i], point.a[i], direction, response, limit, side.number()]);
+        }
+        numbers
+    }
+
+    /// Whether a step is none of the method's pivots: the solution computed afresh, or what is left of rounding.
+    pub fn is_closing(&self, number: usize) -> bool {
+        self.steps.get(number).is_some_and(|step| step.length == 0.0 && max_abs(&step.direction) == 0.0)
+    }
+}
+
+impl Side {
+    /// A number for the page.
+    pub fn number(self) -> f64 {
+        match self {
+            Self::Clamped => 0.0,
+            Self::Open => 1.0,
+            Self::Waiting => 2.0,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// Small helps for what the laboratory shows.
+
+/** An element with properties, attributes (by a property `attributes`) and children. */
+export function make(tag, { attributes = {}, ...properties } = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** The same for pictures. */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** A number for a table: short, zero where it is rounding. */
+export function brief(page, x, digits = 3) {
+  if (Number.isNaN(x)) return '';
+  if (Math.abs(x) < 5e-10) return '0';
+  if (Math.abs(x) < 0.5 * 10 ** -digits) return tiny(x);
+  return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.number(x, digits);
+}
+
+/** A small number, as 2·10⁻¹⁶. */
+export function tiny(x) {
+  if (x === 0) return '0';
+  const [digits, power] = x.toExponential(0).split('e');
+  const raised = [...String(Number(power))].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('');
+  return `${digits.replace('-', '−')}·10${raised}`;
+}
+
+/** Puts a number into a cell, and all its digits into the cell's title. */
+export function fill(page, cell, x, digits = 3) {
+  const words = brief(page, x, digits);
+  if (cell.textContent !== words) cell.textContent = words;
+  cell.title = words ? `${x}` : '';
+}
+
+/** A button with words. */
+export function button(words, act, properties = {}) {
+  return make('button', { type: 'button', textContent: words, onclick: act, ...properties });
+}
+
+/** A note over the stage, or none. Several parts may have one; each has a name. */
+export function note(name, words = '') {
+  const id = `note-${name}`;
+  let element = document.getElementById(id);
+  if (!words) return element?.remove();
+  if (!element) document.getElementById('stage-box').append(element = make('p', { id, className: 'note' }));
+  if (element.textContent !== words) element.textContent = words;
+}
+
+const SIGNS = {
+  first: 'M18 5v14l-9-7zM6 5v14', back: 'M16 5v14l-10-7z', next: 'M8 5v14l10-7z', last: 'M6 5v14l9-7zM18 5v14',
+};
+
+/** A button with a sign, named for those who do not see it. */
+export function signButton(sign, name, act) {
+  const picture = draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': true }, draw('path', { class: 'full', d: SIGNS[sign] }));
+  const element = button('', act, { title: name, attributes: { 'aria-label': name } });
+  element.append(picture);
+  return element;
+}

@@ -1,0 +1,39 @@
+// What opens a part of the laboratory: its module, its words, its style.
+
+const PARTS = {
+  pivots: () => import('./pivots.js'),
+};
+
+let ready = null;
+
+/** The part of this name in its panel; none if the module cannot be loaded. */
+export async function open(page, panel, name) {
+  panel.setAttribute('aria-busy', true);
+  const there = await prepare(page);
+  const { Part } = await PARTS[name]();
+  panel.setAttribute('aria-busy', false);
+  return there ? new Part(page, panel) : null;
+}
+
+/** Module, words and style of the laboratory; whether they are there. */
+export async function prepare(page) {
+  ready ??= Promise.all([words(page), style()]);
+  try { await ready; } catch { ready = null; }
+  return page.toLaboratory();
+}
+
+async function words(page) {
+  const add = async () => {
+    const file = await fetch(new URL(`lang/${page.language}.json`, import.meta.url));
+    Object.assign(page.words, await file.json());
+  };
+  await add();
+  page.lexicons.push(add);
+}
+
+async function style() {
+  const sheet = new CSSStyleSheet();
+  const file = await fetch(new URL('laboratory.css', import.meta.url));
+  sheet.replaceSync(await file.text());
+  document.adoptedStyleSheets.push(sheet);
+}

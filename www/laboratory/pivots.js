@@ -1,0 +1,159 @@
+// The tab "Pivots": how the method on the stage finds the forces, one contact at a time, forward and back.
+import { brief, button, fill, make, note, signButton, tiny } from './make.js';
+import { Plane } from './plane.js';
+
+/** Numbers of a row that the module gives: before the contacts, and for each contact. */
+const HEAD = 4, EACH = 6;
+const SIDES = ['clamped', 'open', 'waiting'];
+
+export class Part {
+  constructor(page, panel) {
+    Object.assign(this, { page, panel, place: Infinity }); // at the end while nobody steps
+    this.refresh();
+  }
+
+  refresh() {
+    const { t } = this.page;
+    const step = (name, act) => signButton(name, t(`pivots.${name}`), act);
+    this.buttons = {
+      first: step('first', () => this.go(0)),
+      back: step('back', () => this.go(Math.ceil(this.at) - 1)),
+      next: step('next', () => this.go(Math.floor(this.at) + 1)),
+      last: step('last', () => this.go(Infinity)),
+    };
+    this.slider = make('input', { type: 'range', min: 0, max: 1, step: 'any', attributes: { 'aria-label': t('pivots.way') } });
+    this.slider.addEventListener('input', () => this.go(Number(this.slider.value), false));
+    this.slider.addEventListener('keydown', (event) => this.key(event));
+    this.words = make('p', { className: 'pivot-words' });
+    this.body = make('tbody');
+    const columns = ['contact', 'side', 'f', 'a', 'df', 'da', 'limit'].map((name) => make('th', {
+      innerHTML: t(`pivots.${name}`), scope: 'col', title: t(`pivots.${name}.about`),
+    }));
+    const caption = make('caption', { className: 'unseen', textContent: t('pivots.caption') });
+    const table = make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...columns)), this.body);
+    this.plane = new Plane(this.page);
+    const bar = make('div', { className: 'pivot-bar', role: 'group', attributes: { 'aria-label': t('pivots.steps') } },
+      this.buttons.first, this.buttons.back, this.slider, this.buttons.next, this.buttons.last);
+    const legend = make('p', { className: 'legend', innerHTML: t('pivots.legend') });
+    this.panel.replaceChildren(make('div', { className: 'pivots' },
+      make('div', {}, bar, this.words, make('div', { className: 'scroll' }, table), legend), this.plane.element));
+    this.rows = [];
+    this.draw();
+  }
+
+  /** Arrow keys on the slider go by whole pivots. */
+  key(event) {
+    const way = { ArrowLeft: 'back', ArrowDown: 'back', ArrowRight: 'next', ArrowUp: 'next', Home: 'first', End: 'last' }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.buttons[way].click();
+  }
+
+  /** Goes to a place of the way. The clock stops: what is looked at stays. */
+  go(place, speak = true) {
+    const { page } = this;
+    page.run(false);
+    const [count] = page.view.pivots();
+    this.place = place >= count ? Infinity : Math.max(place, 0);
+    this.draw();
+    page.changed();
+    if (speak) page.say(this.words.textContent);
+  }
+
+  leave() {
+    if (this.left) return;
+    this.left = true;
+    this.shown = undefined;
+    note('pivots');
+    this.page.view.show_pivot(-1);
+    this.page.changed();
+  }
+
+  draw() {
+    const { view } = this.page;
+    if (!view?.pivots) return;
+    if (this.page.running) this.place = Infinity;
+    this.left = false;
+    const [count, ...reach] = view.pivots();
+    const place = Math.min(this.place, count), whole = Math.floor(place);
+    this.at = place;
+    if (place >= count) this.place = Infinity;
+    const row = view.pivot(place), next = view.pivot(Math.min(whole + 1, count));
+    const shows = place < count ? place : -1;
+    if (shows !== this.shown || shows >= 0) {
+      view.show_pivot(shows);
+      if (shows !== this.shown) this.page.changed();
+      this.shown = shows;
+    }
+    const [driven, blocker, length, closing] = row;
+    const contacts = Array.from({ length: (row.length - HEAD) / EACH }, (_, k) => {
+      const [f, a, df, da, limit, side] = row.slice(HEAD + EACH * k, HEAD + EACH * (k + 1));
+      const [nextF, nextA] = next.slice(HEAD + EACH * k, HEAD + EACH * k + 2);
+      return { f, a, df, da, limit, side: SIDES[side], driven: k === driven, blocker: k === blocker, next: driven >= 0 && { f: nextF, a: nextA } };
+    });
+    this.drawBar(place, count);
+    this.words.textContent = this.say({ place, whole, count, driven, blocker, length, closing, contacts });
+    this.drawTable(contacts, driven >= 0);
+    this.plane.show(contacts, reach, view.selected());
+    note('pivots', shows >= 0 ? this.page.t('pivots.note', { k: this.page.number(place, place === whole ? 0 : 1), n: count }) : '');
+  }
+
+  drawBar(place, count) {
+    const { slider, buttons } = this;
+    [slider.max, slider.value] = [count, place];
+    slider.disabled = !count;
+    slider.setAttribute('aria-valuetext', this.page.t('pivots.note', { k: this.page.number(place, 0), n: count }));
+    for (const [name, off] of [['first', place <= 0], ['back', place <= 0], ['next', place >= count], ['last', place >= count]]) {
+      buttons[name].setAttribute('aria-disabled', off); // not disabled: that would lose the focus
+    }
+  }
+
+  /** What the step from here does, in a sentence. */
+  say({ whole, place, count, driven, blocker, length, closing, contacts }) {
+    const { t, number, view } = this.page;
+    if (!contacts.length) return t('matrix.empty');
+    const values = { k: whole + 1, n: count, d: driven + 1, b: blocker + 1, length: brief(this.page, Math.abs(length)) };
+    if (place >= count) {
+      const [, , , steps, residual, status] = this.page.cells(view.summary());
+      return t(status === 'solved' ? 'pivots.end' : 'pivots.end.bad', { n: steps, residual: tiny(Number(residual)), status: t(`status.${status}`) });
+    }
+    if (closing) {
+      const most = Math.max(...contacts.map((c) => Math.abs(c.next.f - c.f)));
+      return t(most < 1e-6 ? 'pivots.closing' : 'pivots.rescued', { change: most < 1e-6 ? tiny(most) : number(most, 3) });
+    }
+    if (view.value('solver') === 'lemke') return t('pivots.lemke', values);
+    const start = t(length < 0 ? 'pivots.retreat' : 'pivots.drive', values);
+    const end = blocker === driven ? 'self' : contacts[blocker].side === 'clamped' ? 'leaves' : 'enters';
+    return `${start} ${t(length < 0 ? `pivots.gives.${end}` : `pivots.${end}`, values)}`;
+  }
+
+  drawTable(contacts, moving) {
+    const { page } = this, { t, view } = page;
+    while (this.rows.length > contacts.length) this.rows.pop().row.remove();
+    while (this.rows.length < contacts.length) this.addRow(this.rows.length);
+    const selected = view.selected();
+    contacts.forEach((contact, k) => {
+      const { row, cells, name } = this.rows[k];
+      const side = contact.driven ? 'driven' : contact.side;
+      cells[0].textContent = t(`pivots.side.${side}`);
+      const change = moving ? [contact.df, contact.da, contact.limit] : [NaN, NaN, NaN];
+      [contact.f, contact.a, ...change].forEach((x, j) => fill(page, cells[j + 1], x));
+      row.className = [contact.driven && 'driven', contact.blocker && 'blocker', k === selected && 'selected'].filter(Boolean).join(' ');
+      cells[0].dataset.side = contact.side;
+      name.setAttribute('aria-pressed', k === selected);
+    });
+  }
+
+  addRow(k) {
+    const { page } = this;
+    const name = button(`${k + 1}`, () => {
+      page.view.select(page.view.selected() === k ? -1 : k);
+      this.draw();
+      page.changed();
+    }, { title: page.t('pivots.select'), attributes: { 'aria-label': page.t('pivots.select.name', { k: k + 1 }) } });
+    const cells = Array.from({ length: 6 }, () => make('td'));
+    const row = make('tr', {}, make('th', { scope: 'row' }, name), ...cells);
+    this.body.append(row);
+    this.rows.push({ row, cells, name });
+  }
+}

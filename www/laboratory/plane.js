@@ -1,0 +1,45 @@
+// The (f, a) plane: a dot for each contact, which a solution allows on two half axes only.
+import { draw, make } from './make.js';
+
+const SIZE = 220, LEFT = 14, RIGHT = 34, TOP = 16, BOTTOM = 16;
+
+export class Plane {
+  constructor(page) {
+    this.page = page;
+    this.picture = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': page.t('plane.about') });
+    this.element = make('figure', { className: 'plane' }, this.picture, make('figcaption', { textContent: page.t('plane.caption') }));
+  }
+
+  /** Dots {f, a, next: {f, a}, driven}, in a plane up to `most` N and from `low` to `high` m/s². */
+  show(dots, [most, low, high], selected) {
+    const width = SIZE - LEFT - RIGHT, height = SIZE - TOP - BOTTOM;
+    const across = Math.max(most, 1e-9) * 1.08, up = Math.max(high, -low, 1e-9);
+    const [top, bottom] = [Math.max(high, 0.35 * up), Math.min(low, -0.12 * up)];
+    const x = (f) => LEFT + Math.max(f, 0) / across * width;
+    const y = (a) => TOP + (top - a) / (top - bottom) * height;
+    const parts = [
+      draw('path', { class: 'axis', d: `M${x(0)} ${TOP}V${SIZE - BOTTOM}M${x(0)} ${y(0)}H${SIZE - RIGHT + 8}` }),
+      draw('path', { class: 'allowed', d: `M${x(0)} ${TOP}V${y(0)}H${SIZE - RIGHT + 8}` }),
+      draw('text', { x: SIZE - RIGHT + 11, y: y(0) + 4 }, 'f / N'),
+      draw('text', { x: x(0) + 6, y: TOP - 4 }, 'a / (m/s²)'),
+      draw('text', { x: x(most), y: y(0) + 14, 'text-anchor': 'middle', class: 'tick' }, this.page.number(most, 2)),
+      draw('path', { class: 'axis', d: `M${x(most)} ${y(0) - 3}v6` }),
+    ];
+    const places = new Map();
+    dots.forEach((dot, k) => {
+      const [px, py] = [x(dot.f), y(dot.a)];
+      if (dot.next) parts.push(draw('path', { class: 'way', d: `M${px} ${py}L${x(dot.next.f)} ${y(dot.next.a)}` }));
+      const classes = ['dot', dot.side, dot.driven && 'driven', k === selected && 'selected'].filter(Boolean).join(' ');
+      parts.push(draw('circle', { class: classes, cx: px, cy: py, r: dot.driven ? 6 : 4.5 }));
+      const key = `${Math.round(px / 3)} ${Math.round(py / 3)}`;
+      if (!places.has(key)) places.set(key, { px, py, numbers: [] });
+      places.get(key).numbers.push(k + 1);
+    });
+    for (const { px, py, numbers } of places.values()) {
+      const words = numbers.length > 4 ? `${numbers.slice(0, 3).join(', ')} …` : numbers.join(', ');
+      const late = px > 0.6 * SIZE;
+      parts.push(draw('text', { x: px + (late ? -8 : 8), y: py - 7, 'text-anchor': late ? 'end' : 'start', class: 'name' }, words));
+    }
+    this.picture.replaceChildren(...parts);
+  }
+}
