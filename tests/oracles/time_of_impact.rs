@@ -23,7 +23,7 @@ pub fn answer(case: &Case, quantity: &Quantity) -> Answer {
 }
 
 fn motion(value: &Value) -> Motion {
-    Motion { start: pose(&value[0]), end: pose(&value[1]) }
+    Motion::new(pose(&value[0]), pose(&value[1]))
 }
 
 fn face(scene: &Value, name: &str) -> Option<Value> {

@@ -119,7 +119,7 @@ pub(super) fn volume(set: Directions, bounds: &[f64]) -> f64 {
 
 /// One direction as a sum of three of the other body's.
 #[derive(Clone, Copy, Debug, Default)]
-struct Split {
+pub(super) struct Split {
     /// Places in the list of bounds: of the extent along each direction, and along its opposite.
     places: [[usize; 2]; 3],
     coefficients: [f64; 3],
@@ -128,7 +128,7 @@ struct Split {
 }
 
 impl Split {
-    fn new(set: Directions, direction: DVec3) -> Self {
+    pub fn new(set: Directions, direction: DVec3) -> Self {
         let mut split = Self::default();
         for (k, (coefficient, vector)) in set.split(direction).into_iter().enumerate() {
             let is = |sign: f64| move |&at: &usize| DIRECTIONS[at].map(|x| sign * x) == vector;
@@ -144,7 +144,7 @@ impl Split {
     }
 
     /// Bounds of a hull's extent along the direction.
-    fn extent(&self, bounds: &[f64]) -> [f64; 2] {
+    pub fn extent(&self, bounds: &[f64]) -> [f64; 2] {
         let (mut low, mut high) = (0.0, 0.0);
         for ((&[top, bottom], c), sign) in self.places.iter().zip(self.coefficients).zip(self.signs) {
             high += c * sign * bounds[top];

@@ -7,6 +7,7 @@ mod build;
 mod kdop;
 pub mod obb;
 pub mod sphere;
+pub mod swept;
 
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Mesh;

@@ -78,6 +78,12 @@ impl MovingEdge {
     pub fn at(&self, time: f64) -> [DVec3; 2] {
         [self.a, self.b].map(|[start, end]| (1.0 - time) * start + time * end)
     }
+
+    /// From the first to the second end at a time.
+    pub fn along(&self, time: f64) -> DVec3 {
+        let [a, b] = self.at(time);
+        b - a
+    }
 }
 
 /// Intervals of time in which the ends of an edge lie on different sides of a plane.

@@ -25,18 +25,21 @@ pub(super) struct View<'a> {
     /// Origin of `p` in the frame of `q`.
     pub offset: DVec3,
     pub reach: Reach,
+    /// How the first body will yet move against the second, m; zero if that is not known. Second body's frame.
+    pub drift: DVec3,
 }
 
 impl<'a> View<'a> {
     pub fn new(p: Posed<'a>, q: Posed<'a>, reach: Reach) -> Self {
         let pose = q.pose.relative(&p.pose);
-        Self { p, q, rotation: pose.axes(), offset: pose.position, reach }
+        Self { p, q, rotation: pose.axes(), offset: pose.position, reach, drift: DVec3::ZERO }
     }
 
     /// The same bodies, seen from the first.
     pub fn swapped(&self) -> Self {
         let rotation = self.rotation.transpose();
-        Self { p: self.q, q: self.p, rotation, offset: -(rotation * self.offset), reach: self.reach }
+        let (offset, drift) = (-(rotation * self.offset), -(rotation * self.drift));
+        Self { p: self.q, q: self.p, rotation, offset, drift, ..*self }
     }
 
     /// The first body moved by a vector of the world.
@@ -137,21 +140,30 @@ impl<'a> View<'a> {
         directions(mesh, v).all(|along| normal.dot(along) >= least)
     }
 
-    /// Whether the foot of a vertex is in the face, or at its border in such a way that the body reaches over the face.
-    fn over_face(&self, v: usize, f: usize) -> bool {
+    /// Whether the foot of a vertex is in the face, or at its border in such a way that the body reaches over the face or
+    /// moves there.
+    fn over_face(&self, v: usize, number: usize) -> bool {
         let (mesh, vertex, graze) = (self.meshes().1, self.vertex(v), self.reach.graze);
-        let face = &mesh.faces()[f];
+        let face = &mesh.faces()[number];
         if !face.triangles.iter().any(|&t| covers(mesh, t, vertex, self.reach)) {
             return false;
         }
-        face.edges.iter().all(|&e| {
-            let inwards = inwards(mesh, e)[usize::from(mesh.edges()[e].faces[0] != f)];
-            let foot = vertex - face.normal * (face.normal.dot(vertex) - face.offset);
+        let foot = vertex - face.normal * (face.normal.dot(vertex) - face.offset);
+        face.edges.iter().filter(|&&e| mesh.edges()[e].convex).all(|&e| {
             let near = foot.distance_squared(self.on_edge(e, foot)) <= graze * graze;
-            !near || {
-                let inwards = self.rotation.transpose() * inwards;
-                directions(self.meshes().0, v).any(|along| along.dot(inwards) > CROSSING)
-            }
+            let [f, g] = normals(mesh, e);
+            let beyond = if mesh.edges()[e].faces[0] == number { g } else { f };
+            let mut ways = directions(self.meshes().0, v).map(|along| self.rotation * along);
+            !near || ways.any(|way| self.enters(way, face.normal, &[beyond], 1.0))
+        })
+    }
+
+    /// Whether what extends this way from a contact is inside the other body's edge once it is pushed against the normal:
+    /// behind each face there that is not pushed against itself. `side` is -1 for the first body's edges.
+    fn enters(&self, way: DVec3, normal: DVec3, faces: &[DVec3], side: f64) -> bool {
+        faces.iter().all(|face| {
+            let moves = side * face.dot(self.drift) < -self.reach.graze;
+            side * face.dot(normal) > DIP || face.dot(way) < -CROSSING || moves
         })
     }
 
@@ -165,7 +177,18 @@ impl<'a> View<'a> {
         }
         let ends_p = p.edge_ends(e).map(|x| self.rotation * x + self.offset);
         let [x, y] = point.points.map(|x| self.q.pose.point_to_body(x));
-        within(ends_p, x, of_q, self.reach.graze) && within(q.edge_ends(g), y, of_p, self.reach.graze)
+        let faces_p = normals(p, e).map(|f| self.rotation * f);
+        self.within(ends_p, x, &|way| self.enters(way, normal, &normals(q, g), 1.0))
+            && self.within(q.edge_ends(g), y, &|way| self.enters(way, normal, &faces_p, -1.0))
+    }
+
+    /// Whether a point of an edge's line is on the edge; near one end only if the way from there along it enters the other
+    /// body.
+    fn within(&self, [a, b]: [DVec3; 2], point: DVec3, enters: &dyn Fn(DVec3) -> bool) -> bool {
+        let (length, graze) = (a.distance(b), self.reach.graze);
+        let along = (b - a) / length;
+        let at = along.dot(point - a);
+        -graze <= at && at <= length + graze && (at > graze || enters(along)) && (at < length - graze || enters(-along))
     }
 
     /// For a vertex of the first body well outside both faces at an edge of the second. An edge at the vertex may run
@@ -193,11 +216,16 @@ pub(super) fn directions(mesh: &Mesh, v: usize) -> impl Iterator<Item = DVec3> {
     })
 }
 
+/// Outward normals of the two faces at an edge.
+fn normals(mesh: &Mesh, e: usize) -> [DVec3; 2] {
+    mesh.edges()[e].faces.map(|f| mesh.faces()[f].normal)
+}
+
 /// Unit vectors from an edge into its two faces.
 pub(super) fn inwards(mesh: &Mesh, e: usize) -> [DVec3; 2] {
     let [a, b] = mesh.edge_ends(e);
     let along = (b - a).normalize();
-    let [f, g] = mesh.edges()[e].faces.map(|f| mesh.faces()[f].normal);
+    let [f, g] = normals(mesh, e);
     [f.cross(along), along.cross(g)]
 }
 
@@ -216,14 +244,4 @@ pub(super) fn covers(mesh: &Mesh, t: usize, point: DVec3, reach: Reach) -> bool 
         let inside = normal.dot(side.cross(point - corners[k])) / side.length();
         inside >= -reach.graze || inside >= -reach.overlap && triangle.edges[k].is_some_and(in_wall)
     })
-}
-
-/// Whether a point of an edge's line is on the edge; near one end only if from there the edge runs over one of the other
-/// body's faces, whose inward directions are given.
-fn within([a, b]: [DVec3; 2], point: DVec3, inwards: [DVec3; 2], graze: f64) -> bool {
-    let length = a.distance(b);
-    let along = (b - a) / length;
-    let at = along.dot(point - a);
-    let over = |direction: DVec3| inwards.iter().any(|m| m.dot(direction) > CROSSING);
-    -graze <= at && at <= length + graze && (at > graze || over(along)) && (at < length - graze || over(-along))
 }

@@ -6,6 +6,7 @@ mod containment;
 pub mod continuous;
 pub mod distance;
 mod features;
+pub mod impact;
 pub mod manifold;
 pub mod motion;
 pub mod point;

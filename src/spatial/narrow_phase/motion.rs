@@ -1,7 +1,7 @@
 //! How a body moves during a step.
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::{Aabb, Shape};
-use glam::DQuat;
+use glam::{DQuat, DVec4};
 
 /// From one pose to another. Position and quaternion are interpolated linearly, the quaternion the shorter way round and
 /// brought back to length 1. Times are fractions of the step.
@@ -11,28 +11,37 @@ pub struct Motion {
     pub start: Pose,
     /// At time 1.
     pub end: Pose,
+    /// Of which longer motion this is a part, and from when to when.
+    whole: [Pose; 2],
+    times: [f64; 2],
 }
 
 impl Motion {
+    /// During a whole step.
+    pub fn new(start: Pose, end: Pose) -> Self {
+        Self { start, end, whole: [start, end], times: [0.0, 1.0] }
+    }
+
     /// Of a body that rests.
     pub fn at_rest(pose: Pose) -> Self {
-        Self { start: pose, end: pose }
+        Self::new(pose, pose)
     }
 
     /// The pose at a fraction of the step.
     pub fn at(&self, time: f64) -> Pose {
-        let (p, mut q) = (self.start.rotation, self.end.rotation);
-        if p.dot(q) < 0.0 {
-            q = -q;
-        }
-        let rotation = DQuat::from_vec4(((1.0 - time) * glam::DVec4::from(p)) + time * glam::DVec4::from(q));
-        let position = (1.0 - time) * self.start.position + time * self.end.position;
-        Pose { position, rotation: rotation.normalize() }
+        let ([start, end], [from, to]) = (self.whole, self.times);
+        let time = from + time * (to - from);
+        let (p, q) = (DVec4::from(start.rotation), DVec4::from(end.rotation));
+        let shorter = if p.dot(q) < 0.0 { -q } else { q };
+        let rotation = DQuat::from_vec4((1.0 - time) * p + time * shorter).normalize();
+        Pose { position: (1.0 - time) * start.position + time * end.position, rotation }
     }
 
     /// The part of the motion between two times.
     pub fn part(&self, from: f64, to: f64) -> Self {
-        Self { start: self.at(from), end: self.at(to) }
+        let span = self.times[1] - self.times[0];
+        let times = [from, to].map(|time| self.times[0] + time * span);
+        Self { start: self.at(from), end: self.at(to), times, ..*self }
     }
 
     /// Angle of the rotation, rad: from 0 to π.
