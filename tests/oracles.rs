@@ -4,6 +4,8 @@
 //! judged. The harness knows kinds of quantities by the patterns of their names, not files or cases. What it does not
 //! know is a failure. What cannot be compared by its own note is counted, and so are spatial cases of a kind that no
 //! judge takes yet.
+#[path = "oracles/bolt.rs"]
+mod bolt;
 #[path = "oracles/case.rs"]
 mod case;
 #[path = "oracles/closest.rs"]
@@ -56,6 +58,7 @@ const SPATIAL: &[(Takes, Judge)] = &[
     (time_of_impact::takes, time_of_impact::answer),
     (distance_steps::takes, distance_steps::answer),
     (free_rotation::takes, free_rotation::answer),
+    (bolt::takes, bolt::answer),
 ];
 
 /// Who is asked about a case, in this order.

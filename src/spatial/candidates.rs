@@ -6,6 +6,7 @@ use super::length;
 use super::narrow_phase::collide::Collider;
 use super::narrow_phase::contact_point::{ContactPoint, Reach};
 use super::pose::Pose;
+use super::profile;
 use super::shape::mesh::{Feature, Mesh};
 use super::shape::{Aabb, Shape};
 use glam::DVec3;
@@ -68,9 +69,14 @@ impl Finder {
     fn pair(&mut self, ids: [BodyId; 2], shapes: [&Shape; 2], poses: [Pose; 2], look: Look, out: &mut Vec<Candidate>) {
         let travel = self.travel[ids[0]] + self.travel[ids[1]];
         // only two polyhedra, whose features are many, must not be searched deeply
-        let polyhedra = shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_)));
+        let polyhedra = shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_) | Shape::Lathe(_)));
         let overlap = if polyhedra { look.overlap + travel } else { DEEP };
         let reach = Reach { apart: look.apart + travel, overlap, graze: look.graze };
+        if let [Shape::Lathe(a), Shape::Lathe(b)] = shapes
+            && profile::are_parallel(&poses[0], &poses[1])
+        {
+            return profile::find(ids, [a, b], poses, reach, out);
+        }
         self.points.clear();
         self.collider.find((shapes[0], &poses[0]), (shapes[1], &poses[1]), reach, &mut self.points);
         for point in &self.points {
@@ -97,39 +103,45 @@ fn candidate([a, b]: [BodyId; 2], shapes: [&Shape; 2], features: [Feature; 2]) -
         Shape::Sphere { radius } => *radius,
         _ => 0.0,
     };
-    let p = match (shapes[0], features[0]) {
-        (Shape::Sphere { .. }, _) => Some(DVec3::ZERO),
-        (Shape::Mesh(solid), Feature::Vertex(v)) => Some(solid.mesh.vertices()[v]),
+    let meshes = shapes.map(mesh);
+    let p = match (shapes[0], meshes[0], features[0]) {
+        (Shape::Sphere { .. }, ..) => Some(DVec3::ZERO),
+        (_, Some(mesh), Feature::Vertex(v)) => Some(mesh.vertices()[v]),
         _ => None,
     };
-    let gap = match (p, shapes[1], features[1]) {
-        (Some(p), Shape::HalfSpace { normal }, _) => Gap::Plane { p, normal: *normal, offset: 0.0, radius },
-        (Some(p), Shape::SphereCavity { radius: r }, _) => Gap::Inside { p, q: DVec3::ZERO, radii: [radius, *r] },
-        (Some(p), Shape::Sphere { radius: r }, _) => Gap::Points { p, q: DVec3::ZERO, radii: [radius, *r] },
-        (Some(p), Shape::Mesh(solid), Feature::Face(f)) => {
-            let face = &solid.mesh.faces()[f];
+    let Some(p) = p else { return edges([a, b], meshes, features) };
+    let gap = match (shapes[1], meshes[1], features[1]) {
+        (Shape::HalfSpace { normal }, ..) => Gap::Plane { p, normal: *normal, offset: 0.0, radius },
+        (Shape::SphereCavity { radius: r }, ..) => Gap::Inside { p, q: DVec3::ZERO, radii: [radius, *r] },
+        (Shape::Sphere { radius: r }, ..) => Gap::Points { p, q: DVec3::ZERO, radii: [radius, *r] },
+        (_, Some(mesh), Feature::Face(f)) => {
+            let face = &mesh.faces()[f];
             Gap::Plane { p, normal: face.normal, offset: face.offset, radius }
         }
-        (Some(p), Shape::Mesh(solid), Feature::Edge(e)) if radius > 0.0 => {
-            Gap::Edge { p, q: solid.mesh.edge_ends(e), radius }
+        (_, Some(mesh), Feature::Edge(e)) if radius > 0.0 => Gap::Edge { p, q: mesh.edge_ends(e), radius },
+        (_, Some(mesh), Feature::Vertex(v)) if radius > 0.0 => {
+            Gap::Points { p, q: mesh.vertices()[v], radii: [radius, 0.0] }
         }
-        (Some(p), Shape::Mesh(solid), Feature::Vertex(v)) if radius > 0.0 => {
-            Gap::Points { p, q: solid.mesh.vertices()[v], radii: [radius, 0.0] }
-        }
-        (None, Shape::Mesh(_), _) => return edges([a, b], shapes, features),
         _ => return None,
     };
-    Some(Candidate { a, b, key: key(shapes, features), gap })
+    Some(Candidate { a, b, key: key(meshes, features), gap })
+}
+
+/// The polyhedron that a shape is, or that stands for it.
+fn mesh(shape: &Shape) -> Option<&Mesh> {
+    match shape {
+        Shape::Mesh(solid) => Some(&solid.mesh),
+        Shape::Lathe(lathe) => Some(&lathe.solid().mesh),
+        _ => None,
+    }
 }
 
 /// The candidate of two edges; which side of each other they are on is settled when they are measured first.
-fn edges([a, b]: [BodyId; 2], shapes: [&Shape; 2], features: [Feature; 2]) -> Option<Candidate> {
-    let ([Shape::Mesh(s), Shape::Mesh(t)], [Feature::Edge(e), Feature::Edge(g)]) = (shapes, features) else {
-        return None;
-    };
-    let outwards = [s.mesh.outward(features[0]), t.mesh.outward(features[1])];
-    let gap = Gap::Lines { p: line(&s.mesh, e), q: line(&t.mesh, g), outwards };
-    Some(Candidate { a, b, key: key(shapes, features), gap })
+fn edges([a, b]: [BodyId; 2], meshes: [Option<&Mesh>; 2], features: [Feature; 2]) -> Option<Candidate> {
+    let ([Some(s), Some(t)], [Feature::Edge(e), Feature::Edge(g)]) = (meshes, features) else { return None };
+    let outwards = [s.outward(features[0]), t.outward(features[1])];
+    let gap = Gap::Lines { p: line(s, e), q: line(t, g), outwards };
+    Some(Candidate { a, b, key: key(meshes, features), gap })
 }
 
 /// A point and the unit direction of an edge.
@@ -138,12 +150,12 @@ fn line(mesh: &Mesh, edge: usize) -> [DVec3; 2] {
     [start, (end - start) / length(end - start)]
 }
 
-fn key(shapes: [&Shape; 2], features: [Feature; 2]) -> Key {
-    let part = |k: usize| match (shapes[k], features[k]) {
-        (Shape::Mesh(_), Feature::Vertex(v)) => Part::Vertex(v),
-        (Shape::Mesh(_), Feature::Edge(e)) => Part::Edge(e),
-        (Shape::Mesh(_), Feature::Face(f)) => Part::Face(f),
-        _ => Part::Whole,
+fn key(meshes: [Option<&Mesh>; 2], features: [Feature; 2]) -> Key {
+    let part = |k: usize| match (meshes[k], features[k]) {
+        (None, _) => Part::Whole,
+        (_, Feature::Vertex(v)) => Part::Vertex(v),
+        (_, Feature::Edge(e)) => Part::Edge(e),
+        (_, Feature::Face(f)) => Part::Face(f),
     };
     Key { first: part(0), second: part(1) }
 }

@@ -1,7 +1,7 @@
 //! How the gap of two parts of bodies depends on where the bodies are.
 use super::length;
 use super::pose::Pose;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// The gap of two parts as a smooth function of two poses; the parts are given in the frames of their bodies, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +56,8 @@ pub enum Gap {
         /// As above.
         radius: f64,
     },
+    /// A corner of a turned body must stay outside a cone of another one with a parallel axis.
+    Revolved(Revolved),
     /// Two lines must not pass through each other.
     Lines {
         /// A point and the unit direction of the first body's line.
@@ -65,6 +67,19 @@ pub enum Gap {
         /// Out of the first and of the second body, in their frames: they tell on which side of each other the lines are.
         outwards: [DVec3; 2],
     },
+}
+
+/// A corner of a turned body and a cone of another one with a parallel axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Revolved {
+    /// Radius and z of the corner in the first body.
+    pub corner: DVec2,
+    /// Outward unit normal in the second body's profile.
+    pub normal: DVec2,
+    /// Of the cone's line along its normal.
+    pub offset: f64,
+    /// The direction, in the world, of the point of the corner's circle that is meant; without it the nearest point.
+    pub towards: Option<DVec3>,
 }
 
 /// A gap measured at two poses. World frame.
@@ -117,6 +132,7 @@ impl Gap {
                 let (p, q) = (first.place(p), second.place(q));
                 Measure { gap: normal.dot(p - q) - radius, normal, ends: [p, q], point: 0.5 * (p + q) }
             }
+            Gap::Revolved(revolved) => revolved.measure(first, second),
             Gap::Lines { p, q, outwards } => lines(p, q, outwards, [first, second]),
         }
     }

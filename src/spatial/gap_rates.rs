@@ -95,6 +95,23 @@ impl Gap {
                     span.minus(along.times(span.dot(along))).length()
                 }
             }
+            // the axes stay parallel: the distance between them and the heights along them change
+            Gap::Revolved(revolved) => {
+                let slice = revolved.slice(&first.pose, &second.pose);
+                let axis = Moving::direction(DVec3::Z, second);
+                let between = at_first(DVec3::ZERO).minus(at_second(DVec3::ZERO));
+                let height = between.dot(axis);
+                let mut aside = between.minus(axis.times(height));
+                let mut n = revolved.normal;
+                match revolved.towards {
+                    Some(towards) => aside.v += revolved.corner.x * towards,
+                    None => n.x *= 1f64.copysign(slice.outwards.dot(aside.v)),
+                }
+                let still = aside.v == DVec3::ZERO;
+                let distance = if still { Rates { v: 0.0, d: 0.0, dd: 0.0 } } else { aside.length() };
+                let combine = |x: f64, y: f64| n.x * x + n.y * y;
+                Rates { v: 0.0, d: combine(distance.d, height.d), dd: combine(distance.dd, height.dd) }
+            }
             Gap::Lines { p, q, .. } => {
                 let cross = Moving::direction(p[1], first).cross(Moving::direction(q[1], second));
                 let side = 1f64.copysign(self.measure(&first.pose, &second.pose).normal.dot(cross.v));
@@ -111,8 +128,30 @@ impl Gap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spatial::gap::Revolved;
     use crate::spatial::pose::Pose;
-    use glam::DQuat;
+    use glam::{DQuat, DVec2};
+
+    /// The same for turned bodies, whose axes stay parallel.
+    #[test]
+    fn rates_of_turned_bodies_are_derivatives() {
+        let (inwards, outwards) = (DVec2::new(-0.6, 0.8), DVec2::new(0.6, 0.8));
+        let towards = Some(DVec3::new(0.6, -0.8, 0.0));
+        for (normal, corner, towards) in
+            [(inwards, 0.4, None), (outwards, 0.4, None), (outwards, 2.0, None), (inwards, 0.4, towards)]
+        {
+            let gap = Gap::Revolved(Revolved { corner: DVec2::new(corner, 0.2), normal, offset: 0.1, towards });
+            let (first, second) = (DVec3::new(0.7, 0.3, 0.1), DVec3::new(-0.1, 0.2, 0.5));
+            let velocity = DVec3::new(0.5, -0.4, 0.3);
+            let at = |t: f64| gap.measure(&Pose::at(first + t * velocity), &Pose::at(second)).gap;
+            let state =
+                |position: DVec3, velocity: DVec3| State { pose: Pose::at(position), velocity, omega: DVec3::ZERO };
+            let [d, dd] = gap.rates(&state(first, velocity), &state(second, DVec3::ZERO));
+            let h = 1e-3;
+            assert!((d - (at(h) - at(-h)) / (2.0 * h)).abs() < 1e-6, "{normal}: d' {d}");
+            assert!((dd - (at(h) + at(-h) - 2.0 * at(0.0)) / (h * h)).abs() < 1e-5, "{normal}: d'' {dd}");
+        }
+    }
 
     /// The rates are the derivatives of the gap along the motion.
     #[test]

@@ -17,6 +17,7 @@ pub mod gap;
 pub mod gap_rates;
 pub mod narrow_phase;
 pub mod pose;
+pub mod profile;
 pub mod scenes;
 pub mod shape;
 pub mod step;

@@ -128,7 +128,9 @@ impl Workspace {
         let strides = self.problem.near().iter().map(|&body| {
             let (b, kicked) = (&setup.bodies[body], self.problem.kicked(body));
             match b.shape {
-                Shape::Mesh(_) => (length(kicked.linear) / b.shape.radius()).max(length(kicked.angular)),
+                Shape::Mesh(_) | Shape::Lathe(_) => {
+                    (length(kicked.linear) / b.shape.radius()).max(length(kicked.angular))
+                }
                 _ => 0.0,
             }
         });

@@ -47,6 +47,10 @@ impl Collider {
             (Shape::Mesh(solid), other) => {
                 self.mesh(Posed { solid, pose: *pose_a }, (other, pose_b), reach, found);
             }
+            // by the polyhedron that stands for it
+            (Shape::Lathe(lathe), other) => {
+                self.mesh(Posed { solid: lathe.solid(), pose: *pose_a }, (other, pose_b), reach, found);
+            }
             _ => return false,
         }
         true
@@ -69,6 +73,10 @@ impl Collider {
             }
             Shape::Mesh(solid) => {
                 found.extend_from_slice(self.manifold.find(mesh, Posed { solid, pose: *pose }, reach))
+            }
+            Shape::Lathe(lathe) => {
+                let other = Posed { solid: lathe.solid(), pose: *pose };
+                found.extend_from_slice(self.manifold.find(mesh, other, reach))
             }
             Shape::Sphere { radius } => {
                 let start = found.len();

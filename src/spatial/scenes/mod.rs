@@ -1,4 +1,5 @@
 //! The scenes of the spatial mode, one table for page, command, tests and benches.
+pub mod bolt;
 mod simple;
 
 use super::world::World;
@@ -38,6 +39,21 @@ pub const SCENES: &[Scene] = &[
         about: "Balls fall into a bowl without friction and come to rest against each other. Choose how many, pull one \
                 out and let it go, and see which forces carry the others.",
         build: simple::balls,
+    },
+    Scene {
+        name: "bolt",
+        title: "Bolt and countersunk hole",
+        about: "A hand presses the bolt down. Its tip meets the countersink beside the middle, and without friction the \
+                slope carries it sideways until it drops in: it finds the hole by itself. Choose another seed for \
+                another start, pull the bolt aside, and see which way the contact force points.",
+        build: bolt::bolt,
+    },
+    Scene {
+        name: "polygonal-bolt",
+        title: "Bolt and hole with 16 sides",
+        about: "The same with plane sides, as a mesh has them. In the hole many contacts carry force at once, and the \
+                bolt may move a little farther towards a corner than towards a side.",
+        build: bolt::polygonal_bolt,
     },
     Scene {
         name: "bowl",

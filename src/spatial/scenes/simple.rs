@@ -9,6 +9,21 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use std::sync::Arc;
 
+/// Random numbers that are the same for the same seed.
+pub struct Random(Pcg64);
+
+impl Random {
+    /// From a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Pcg64::seed_from_u64(seed))
+    }
+
+    /// From 0 to 1.
+    pub fn unit(&mut self) -> f64 {
+        f64::from(self.0.next_u32()) / 4_294_967_296.0
+    }
+}
+
 /// Acceleration of gravity, m/s².
 pub const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
 
@@ -30,8 +45,8 @@ fn bowl_of(radius: f64) -> Body {
 }
 
 pub fn balls(options: Options) -> World {
-    let mut random = Pcg64::seed_from_u64(options.seed);
-    let mut uniform = || f64::from(random.next_u32()) / 4_294_967_296.0 - 0.5;
+    let mut random = Random::new(options.seed);
+    let mut uniform = || random.unit() - 0.5;
     let ball = |k: usize| {
         let place = DVec3::new(0.3 * uniform(), 0.3 * uniform(), -0.6 + 0.3 * k as f64);
         Body::new(&format!("ball {}", k + 1), Shape::Sphere { radius: 0.15 }, 1.0).at(place, DQuat::IDENTITY)

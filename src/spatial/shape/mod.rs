@@ -5,6 +5,7 @@ mod edges;
 pub mod eigen;
 mod error;
 mod hull;
+pub mod lathe;
 pub mod mass;
 pub mod mesh;
 pub mod solid;
@@ -13,6 +14,7 @@ mod triangulate;
 
 pub use aabb::Aabb;
 pub use error::MeshError;
+pub use lathe::Lathe;
 pub use mass::MassProperties;
 pub use mesh::Mesh;
 pub use solid::{Posed, Solid};
@@ -41,6 +43,8 @@ pub enum Shape {
     },
     /// A closed polyhedron; bodies of the same shape share it.
     Mesh(Arc<Solid>),
+    /// A body turned about its z axis.
+    Lathe(Arc<Lathe>),
 }
 
 impl Shape {
@@ -49,6 +53,7 @@ impl Shape {
         match self {
             Self::Sphere { radius } => Some(MassProperties::of_ball(*radius, density)),
             Self::Mesh(solid) => Some(solid.mesh.mass_properties(density)),
+            Self::Lathe(lathe) => Some(lathe.mass_properties(density)),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => None,
         }
     }
@@ -57,12 +62,13 @@ impl Shape {
     pub fn bounds(&self, pose: &Pose) -> Aabb {
         match self {
             Self::Sphere { radius } => Aabb { low: pose.position, high: pose.position }.grown(*radius),
-            Self::Mesh(solid) => {
-                let bounds = solid.mesh.bounds();
-                let (centre, half) = (pose.place(bounds.centre()), (bounds.high - bounds.low) / 2.0);
-                let axes = pose.axes();
-                let reach = axes.x_axis.abs() * half.x + axes.y_axis.abs() * half.y + axes.z_axis.abs() * half.z;
-                Aabb { low: centre - reach, high: centre + reach }
+            Self::Mesh(solid) => posed(&solid.mesh.bounds(), pose),
+            // whose corners lie on the circles
+            Self::Lathe(lathe) => {
+                let Aabb { low, high } = lathe.solid().mesh.bounds();
+                let radius = high.x.max(high.y);
+                let (low, high) = (DVec3::new(-radius, -radius, low.z), DVec3::new(radius, radius, high.z));
+                posed(&Aabb { low, high }, pose)
             }
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => Aabb::ALL,
         }
@@ -73,7 +79,16 @@ impl Shape {
         match self {
             Self::Sphere { radius } => *radius,
             Self::Mesh(solid) => solid.mesh.radius(),
+            Self::Lathe(lathe) => lathe.radius(),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => f64::INFINITY,
         }
     }
+}
+
+/// A box in the world around one of the body.
+fn posed(bounds: &Aabb, pose: &Pose) -> Aabb {
+    let (centre, half) = (pose.place(bounds.centre()), (bounds.high - bounds.low) / 2.0);
+    let axes = pose.axes();
+    let reach = axes.x_axis.abs() * half.x + axes.y_axis.abs() * half.y + axes.z_axis.abs() * half.z;
+    Aabb { low: centre - reach, high: centre + reach }
 }

@@ -22,6 +22,8 @@ pub enum SpatialShape {
     Cylinder(f64, f64),
     /// Vertices and outward faces, each counter-clockwise seen from outside; whether it is convex.
     Mesh(Vec<[f64; 3]>, Vec<Vec<usize>>, bool),
+    /// Turned about body z: (radius, z) counter-clockwise with the radius to the right.
+    Lathe(Vec<[f64; 2]>),
     /// (a cos φ, b sin φ, 0): a and b.
     EllipseCurve([f64; 2]),
     /// A flat outline drawn out along body z: the outline's kind with its parameters, the height, the outline's centroid.
@@ -40,6 +42,7 @@ impl SpatialShape {
             Self::Torus(..) => "torus",
             Self::Cylinder(..) => "cylinder",
             Self::Mesh(..) => "mesh",
+            Self::Lathe(_) => "lathe",
             Self::EllipseCurve(_) => "ellipse_curve",
             Self::Extruded(..) => "extruded",
         }
@@ -67,6 +70,9 @@ const SHAPES: &[(&str, &[&str], Reader)] = &[
         Ok(SpatialShape::Cylinder(size(f, "radius")?, size(f, "height")?))
     }),
     ("mesh", &["vertices", "faces", "convex"], mesh),
+    ("lathe", &["profile"], |f| {
+        Ok(SpatialShape::Lathe(f.need("profile")?.list(MOST_POINTS)?.iter().map(Node::vector).collect::<Read<_>>()?))
+    }),
     ("ellipse_curve", &["semi_axes", "plane"], |f| Ok(SpatialShape::EllipseCurve(sizes(f, "semi_axes")?))),
     ("extruded", &["outline", "height", "outline_centroid"], extruded),
 ];

@@ -5,9 +5,9 @@ use crate::session::scene_file::node::{POSITIVE, Read};
 use crate::spatial::body::{Body, State};
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::pose::Pose;
-use crate::spatial::shape::{Mesh, MeshError, Shape, Solid};
+use crate::spatial::shape::{Lathe, Mesh, MeshError, Shape, Solid};
 use crate::spatial::world::{Settings, World};
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::sync::Arc;
 
 /// Sides of the prism that stands for a cylinder.
@@ -23,7 +23,7 @@ impl SpatialScene {
                 Some((_, shape)) => shape.clone(),
                 None => {
                     let shape = body.solid()?;
-                    if matches!(shape, Shape::Mesh(_)) {
+                    if matches!(shape, Shape::Mesh(_) | Shape::Lathe(_)) {
                         solids.push((&body.shape, shape.clone()));
                     }
                     shape
@@ -57,8 +57,13 @@ impl SpatialBody {
             SpatialShape::Mesh(vertices, faces, _) => {
                 Mesh::new(vertices.iter().map(|v| DVec3::from(*v)).collect(), faces)
             }
+            SpatialShape::Lathe(profile) => {
+                let lathe = Lathe::new(profile.iter().map(|p| DVec2::from(*p)).collect());
+                return Ok(Shape::Lathe(Arc::new(lathe.map_err(|error| self.fault(&error))?)));
+            }
             other => {
-                let expected = "one of sphere, sphere_cavity, plane, box, cylinder, mesh, which this version can run";
+                let expected =
+                    "one of sphere, sphere_cavity, plane, box, cylinder, mesh, lathe, which this version can run";
                 return Err(SceneError::new(format!("{}.shape.type", self.path), expected, other.name()));
             }
         };

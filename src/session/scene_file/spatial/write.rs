@@ -82,6 +82,10 @@ fn shape(shape: &Shape) -> Value {
         Shape::SphereCavity { radius } => json!({ "type": "sphere_cavity", "radius": radius }),
         Shape::HalfSpace { normal } => json!({ "type": "plane", "normal": vector(*normal), "offset": 0 }),
         Shape::Mesh(solid) => mesh(&solid.mesh),
+        Shape::Lathe(lathe) => {
+            let profile: Vec<[f64; 2]> = lathe.profile().iter().map(|p| p.to_array()).collect();
+            json!({ "type": "lathe", "profile": profile })
+        }
     }
 }
 
