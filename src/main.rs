@@ -3,7 +3,7 @@ mod command;
 
 use clap::{Parser, Subcommand};
 use command::InputError;
-use command::{build::Build, lint::Lint, serve::Serve, simulate::Simulate, solve::Solve, test::Test};
+use command::{build::Build, lint::Lint, offline::Export, serve::Serve, simulate::Simulate, solve::Solve, test::Test};
 use std::process::ExitCode;
 
 /// Contact forces between rigid bodies: computed, shown and explained.
@@ -20,6 +20,7 @@ struct Cli {
 enum Command {
     Serve(Serve),
     Build(Build),
+    Export(Export),
     Simulate(Simulate),
     Solve(Solve),
     Test(Test),
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(serve) => serve.run(),
         Command::Build(build) => build.run(),
+        Command::Export(export) => export.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Solve(solve) => solve.run(),
         Command::Test(test) => test.run(),

@@ -1,5 +1,6 @@
 //! `build`: the page with its WebAssembly module, in one folder that any static file server can serve.
 use super::machine::program;
+use super::offline;
 use super::toolchain::{TARGET, Toolchain};
 use anyhow::{Context, Result, ensure};
 use std::env;
@@ -70,6 +71,7 @@ pub fn page() -> Result<PathBuf> {
     for (module, compiled) in MODULES.iter().zip(&modules) {
         bind(compiled, &fresh.join("www/pkg").join(module.name), optimizer.as_deref())?;
     }
+    fs::write(fresh.join(offline::FILE), offline::single_file(&fresh)?)?;
     fs::write(fresh.join(FINGERPRINT), fingerprint)?;
     remove(&dist)?;
     fs::rename(&fresh, &dist).context("cannot put the new page in place")?;
@@ -134,8 +136,14 @@ fn wasm_opt() -> Option<PathBuf> {
 
 /// The files that are served as they lie in the repository, by path under `root`.
 fn page_files(root: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = vec![PathBuf::from("index.html")];
-    let mut folders = vec![PathBuf::from("www")];
+    let mut files = files_under(root, "www")?;
+    files.push(PathBuf::from("index.html"));
+    Ok(files)
+}
+
+/// All files in a folder under `root` and in those within, by path under `root`, in order.
+pub fn files_under(root: &Path, folder: &str) -> Result<Vec<PathBuf>> {
+    let (mut files, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(root.join(&folder)).with_context(|| format!("no folder {}", folder.display()))? {
             let entry = entry?;

@@ -3,6 +3,7 @@
 //! A command ends with status 0 when it did its work, 1 when it could not, and 2 when what it was given cannot be used.
 pub mod build;
 pub mod lint;
+pub mod offline;
 pub mod serve;
 pub mod simulate;
 pub mod solve;
