@@ -23,7 +23,7 @@ const page = {
   words: {},
   /** What adds words of a language beside those of the page. */
   lexicons: [],
-  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, cells, rows,
+  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, cells, rows, place,
 };
 window.page = page;
 
@@ -44,6 +44,11 @@ function fields(query) {
   return [...new URLSearchParams(query)].flat().map((word) => word.replace(/[\x1e\x1f]/g, ' ')).join('\x1f');
 }
 
+/** Where a file of the page is, by its path here: on a server, or within the one file that needs none. */
+function place(path) {
+  return globalThis.contactForcesFiles?.[`www/${path}`] ?? new URL(path, import.meta.url);
+}
+
 // ---- words -------------------------------------------------------------------------------------------------------
 
 const english = new Map(); // the words of index.html by key, to come back to
@@ -62,7 +67,7 @@ function number(x, digits) {
 async function speak(language) {
   const own = navigator.language?.startsWith('de') ? 'de' : 'en';
   page.language = ['en', 'de'].includes(language) ? language : own;
-  const file = await fetch(new URL(`lang/${page.language}.json`, import.meta.url));
+  const file = await fetch(place(`lang/${page.language}.json`));
   page.words = await file.json();
   for (const add of page.lexicons) await add();
   root.lang = page.language;
@@ -223,20 +228,13 @@ function paint() {
 }
 for (const media of [dark, forced]) media.addEventListener('change', () => page.view && paint());
 
-/** Copies the link to the present state, or shows it where copying is not allowed. */
+/** Shows the link to the present state, and what else can be taken along. */
 async function share() {
   const base = location.origin === 'null' ? location.href.split(/[?#]/)[0] : location.origin + location.pathname;
   let link;
-  try { link = base + page.view.link(); } catch (error) { return warn([error.message]); }
-  $('share-link').value = link;
-  try {
-    await navigator.clipboard.writeText(link);
-    $('status').textContent = t('copied');
-    say(t('copied'));
-  } catch {
-    $('share').showModal();
-    $('share-link').select();
-  }
+  try { link = page.view.link(); } catch (error) { return warn([error.message]); }
+  const { openShare } = await import('./share.js');
+  openShare(page, base, link);
 }
 
 // ---- start and faults --------------------------------------------------------------------------------------------
@@ -273,8 +271,8 @@ function refreshAll() {
 let generation = 0;
 /** Loads a module, anew after a fault. */
 async function useModule(name) {
-  const wasm = await import(generation ? `${name}#${generation}` : name);
-  await wasm.default();
+  const wasm = await import(generation ? `${import.meta.resolve(name)}#${generation}` : name);
+  await wasm.default({ module_or_path: place(name.replace(/^.*(pkg\/.*)\.js$/, '$1_bg.wasm')) });
   [page.wasm, page.module, window.contactForces] = [wasm, name, wasm];
 }
 

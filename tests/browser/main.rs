@@ -20,3 +20,4 @@ mod laboratory;
 mod layout;
 mod parity;
 mod pointers;
+mod share;

@@ -47,7 +47,12 @@ impl Page {
 
     /// Goes to an address below the server's root and waits for nothing but the document.
     pub async fn go(&self, address: &str) {
-        self.browser.goto(format!("{}{address}", self.server)).await.expect("the page opens");
+        self.go_to(&format!("{}{address}", self.server)).await;
+    }
+
+    /// Goes to any address.
+    pub async fn go_to(&self, address: &str) {
+        self.browser.goto(address).await.expect("the page opens");
     }
 
     /// Changes the size of the screen.

@@ -1,0 +1,100 @@
+//! What a visitor takes along: links, frames, pictures, tables, scenes, and the whole page as one file.
+use crate::harness::{dist, in_browser};
+use crate::page::{Page, Screen};
+use contact_forces::session::SceneFile;
+use contact_forces::session::scene_file::Content;
+use serde_json::json;
+use std::path::Path;
+
+/// What a button of the dialog lets the browser download, as text.
+async fn saved(page: &Page, key: &str) -> String {
+    page.script(
+        "globalThis.savedFile = null;
+         URL.createObjectURL = (content) => { globalThis.savedFile = content; return 'data:,'; };
+         HTMLAnchorElement.prototype.click = function () {};",
+    )
+    .await;
+    page.value(format!("[...document.querySelectorAll('#share .files button')].find((b) => b.textContent === page.t('share.{key}')).click()"))
+        .await;
+    page.until("globalThis.savedFile").await;
+    page.text("globalThis.savedFile.type.startsWith('image') ? globalThis.savedFile.type : globalThis.savedFile.text()")
+        .await
+}
+
+#[test]
+fn the_link_in_the_dialog_restores_the_state() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=4", Screen::DESKTOP).await;
+        page.step(30).await;
+        let digest = page.digest().await;
+        page.click("[data-do='share']").await;
+        page.until("document.getElementById('share').open").await;
+        let link = page.text("document.getElementById('share-link').value").await;
+        assert!(link.len() <= 2000, "{} characters", link.len());
+        let frame = page.text("document.getElementById('share-frame').value").await;
+        assert!(frame.contains("embed=1") && frame.contains("<iframe"), "{frame}");
+        page.screenshot("share").await;
+        page.open(link.strip_prefix(page.server()).expect("a link to this page"), Screen::DESKTOP).await;
+        assert_eq!(page.digest().await, digest);
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn picture_curves_and_scene_can_be_kept() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=3", Screen::DESKTOP).await;
+        page.step(20).await;
+        let energy = page.number("page.view.energies()[4]").await;
+        let states = page.value("[...page.view.states()]").await;
+        page.click("[data-do='share']").await;
+        page.until("document.getElementById('share').open").await;
+        assert_eq!(saved(page, "png").await, "image/png");
+        let table = saved(page, "csv").await;
+        let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+        let total = lines[0].iter().position(|name| *name == "total").expect("the total energy is a column");
+        assert_eq!(lines.len(), 22, "names, the start and twenty steps");
+        assert_eq!(lines[21][total].parse::<f64>().unwrap(), energy);
+        let scene = SceneFile::read(&saved(page, "json").await, None).expect("our own file can be read");
+        let Content::Planar(scene) = scene.content else { panic!("a planar scene") };
+        let bodies = scene.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state);
+        let numbers: Vec<f64> =
+            bodies.flat_map(|s| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega]).collect();
+        assert_eq!(json!(numbers), states, "bit for bit");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_whole_page_works_as_one_file_without_a_server() {
+    in_browser(async |page| {
+        let file = dist().join("contact-forces.html");
+        page.show_on(Screen::DESKTOP).await;
+        page.go_to(&format!("file://{}?scene=blocks&n=3&lang=de", file.display())).await;
+        page.until("window.page?.view").await;
+        assert_eq!(page.text("document.documentElement.lang").await, "de");
+        page.run(true).await;
+        page.pass(0.3).await;
+        page.run(false).await;
+        page.value("page.set('solver', 'lemke')").await;
+        page.until("page.view.value('solver') === 'lemke'").await;
+        let tabs = page.number("document.querySelectorAll('[role=tab]').length").await;
+        for tab in 0..tabs as usize {
+            page.value(format!("document.querySelectorAll('[role=tab]')[{tab}].click()")).await;
+            page.until("!document.querySelector('[role=tabpanel]:not([hidden])[aria-busy=true]')").await;
+            page.until_still().await;
+        }
+        page.screenshot("offline").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// No file of the page is missing from the one file, and none of its parts asks for another.
+#[test]
+fn the_one_file_names_no_place_outside() {
+    let text = std::fs::read_to_string(dist().join("contact-forces.html")).unwrap();
+    assert!(!text.contains("src=\"www/") && !text.contains("href=\"www/"));
+    for file in ["www/main.js", "www/pkg/planar/contact_forces_bg.wasm", "www/lang/de.json"] {
+        assert!(text.contains(file) && dist().join(Path::new(file)).is_file(), "{file}");
+    }
+}
