@@ -17,23 +17,23 @@ export async function open(page, panel, name) {
 
 /** Module, words and style of the laboratory; whether they are there. */
 export async function prepare(page) {
-  ready ??= Promise.all([words(page), style()]);
+  ready ??= Promise.all([words(page), style(page)]);
   try { await ready; } catch { ready = null; }
   return page.toLaboratory();
 }
 
 async function words(page) {
   const add = async () => {
-    const file = await fetch(new URL(`lang/${page.language}.json`, import.meta.url));
+    const file = await fetch(page.place(`laboratory/lang/${page.language}.json`));
     Object.assign(page.words, await file.json());
   };
   await add();
   page.lexicons.push(add);
 }
 
-async function style() {
+async function style(page) {
   const sheet = new CSSStyleSheet();
-  const file = await fetch(new URL('laboratory.css', import.meta.url));
+  const file = await fetch(page.place('laboratory/laboratory.css'));
   sheet.replaceSync(await file.text());
   document.adoptedStyleSheets.push(sheet);
 }
