@@ -7,7 +7,7 @@ use crate::linalg::vector::norm;
 /// where it slides. Components of a contact: normal, then tangents.
 #[derive(Clone, Debug, Default)]
 pub struct ConeProblem {
-    /// Components per contact: 2 in the plane, 3 in space.
+    /// Components per contact: 1 without friction, 2 in the plane, 3 in space.
     pub dim: usize,
     /// Where the blocks of each contact start; one more than there are contacts.
     pub row_ptr: Vec<usize>,
@@ -21,9 +21,99 @@ pub struct ConeProblem {
     pub mu: Vec<f64>,
 }
 
+/// A square matrix the size of a contact.
+pub type Block<const D: usize> = [[f64; D]; D];
+
+/// What residuals of a problem are measured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Yardstick {
+    /// The `ρ` that gives forces and velocities one unit: size / trace of `W`, or 1 where that is none.
+    pub rho: f64,
+    /// `|q|`.
+    pub size: f64,
+}
+
+/// How far a point is from a solution. The natural map of a contact is `r − P(r − ρ (u + μ |u_T| e_N))`, with `P` the
+/// projection on its cone: zero exactly at solutions, whatever `ρ > 0`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Residuals {
+    /// Norm of the natural map for `ρ = 1`.
+    pub natural: f64,
+    /// That relative to the largest of `|q|`, `|r|`, `|u|`.
+    pub relative: f64,
+    /// The natural map for the `ρ` of the yardstick, relative to `|r|` and `ρ |q|`: independent of the units.
+    pub scaled: f64,
+}
+
+impl Residuals {
+    /// Those of a point that is none.
+    pub const NONE: Self = Self { natural: f64::MAX, relative: f64::MAX, scaled: f64::MAX };
+
+    /// The larger of the two relative ones, which decides.
+    pub fn worst(&self) -> f64 {
+        self.relative.max(self.scaled)
+    }
+}
+
+/// A Euclidean norm as it grows, safe against overflow and underflow of the squares.
+#[derive(Default)]
+struct Length {
+    largest: f64,
+    sum: f64,
+}
+
+impl Length {
+    fn add(&mut self, x: f64) {
+        let x = x.abs();
+        if x == 0.0 {
+            // nothing to add, and nothing to divide by
+        } else if x <= self.largest {
+            let ratio = x / self.largest;
+            self.sum += ratio * ratio;
+        } else {
+            // also what is not a number, so that it shows
+            let ratio = self.largest / x;
+            (self.sum, self.largest) = (self.sum * ratio * ratio + 1.0, x);
+        }
+    }
+
+    fn get(&self) -> f64 {
+        self.largest * self.sum.sqrt()
+    }
+}
+
+/// `u += W r` for one block.
+pub fn add_product<const D: usize>(w: &Block<D>, r: &[f64; D], u: &mut [f64; D]) {
+    for (u, row) in u.iter_mut().zip(w) {
+        for (w, r) in row.iter().zip(r) {
+            *u += w * r;
+        }
+    }
+}
+
+/// The natural map of one contact.
+pub fn natural_map<const D: usize>(r: &[f64; D], u: &[f64; D], rho: f64, mu: f64) -> [f64; D] {
+    let mut x: [f64; D] = std::array::from_fn(|k| r[k] - rho * u[k]);
+    x[0] -= rho * mu * length(&u[1..]);
+    project(&mut x, mu);
+    std::array::from_fn(|k| r[k] - x[k])
+}
+
+/// Length of a tangential vector.
+fn length(t: &[f64]) -> f64 {
+    match *t {
+        [] => 0.0,
+        [x] => x.abs(),
+        _ => {
+            let squares: f64 = t.iter().map(|x| x * x).sum();
+            if squares > 1e-280 && squares < 1e280 { squares.sqrt() } else { norm(t) }
+        }
+    }
+}
+
 /// Projects `x` (normal, tangents) on the cone `|x_T| ≤ μ x_N`.
 pub fn project(x: &mut [f64], mu: f64) {
-    let tangential = norm(&x[1..]);
+    let tangential = length(&x[1..]);
     if mu * tangential <= -x[0] {
         x.fill(0.0);
     } else if tangential > mu * x[0] {
@@ -41,54 +131,98 @@ impl ConeProblem {
 
     /// `u = W r + q`.
     pub fn velocities(&self, r: &[f64]) -> Vec<f64> {
-        let d = self.dim;
-        let mut u = self.q.clone();
-        for i in 0..self.contacts() {
-            for p in self.row_ptr[i]..self.row_ptr[i + 1] {
-                let other = &r[d * self.col_idx[p]..][..d];
-                for (row, u) in u[d * i..][..d].iter_mut().enumerate() {
-                    let block = &self.blocks[(p * d + row) * d..][..d];
-                    *u += block.iter().zip(other).map(|(w, r)| w * r).sum::<f64>();
-                }
-            }
-        }
+        let mut u = Vec::new();
+        self.velocities_into(r, &mut u);
         u
     }
 
-    /// Norm of the natural map `r − P(r − ρ (u + μ |u_T| e_N))`, with `P` the projection on the cones: zero exactly at
-    /// solutions.
-    pub fn natural_map(&self, r: &[f64], rho: f64) -> f64 {
-        let d = self.dim;
-        let u = self.velocities(r);
-        let mut map = Vec::with_capacity(r.len());
-        for (i, mu) in self.mu.iter().enumerate() {
-            let (r, u) = (&r[d * i..][..d], &u[d * i..][..d]);
-            let mut x: Vec<f64> = r.iter().zip(u).map(|(r, u)| r - rho * u).collect();
-            x[0] -= rho * mu * norm(&u[1..]);
-            project(&mut x, *mu);
-            map.extend(r.iter().zip(&x).map(|(r, x)| r - x));
+    /// `u = W r + q`, into storage that is kept.
+    pub fn velocities_into(&self, r: &[f64], u: &mut Vec<f64>) {
+        u.clone_from(&self.q);
+        match self.dim {
+            1 => self.add_product::<1>(r, u),
+            2 => self.add_product::<2>(r, u),
+            3 => self.add_product::<3>(r, u),
+            _ => (),
         }
-        norm(&map)
+    }
+
+    /// `u += W r`.
+    fn add_product<const D: usize>(&self, r: &[f64], u: &mut [f64]) {
+        let (blocks, r) = (self.blocks_of::<D>(), r.as_chunks::<D>().0);
+        for (i, u) in u.as_chunks_mut::<D>().0.iter_mut().enumerate() {
+            for p in self.row_ptr[i]..self.row_ptr[i + 1] {
+                add_product(&blocks[p], &r[self.col_idx[p]], u);
+            }
+        }
+    }
+
+    /// The blocks, as matrices.
+    pub fn blocks_of<const D: usize>(&self) -> &[Block<D>] {
+        self.blocks.as_chunks::<D>().0.as_chunks::<D>().0
+    }
+
+    /// What residuals of this problem are measured by.
+    pub fn yardstick(&self) -> Yardstick {
+        let (d, mut trace) = (self.dim, 0.0);
+        for i in 0..self.contacts() {
+            for p in (self.row_ptr[i]..self.row_ptr[i + 1]).filter(|&p| self.col_idx[p] == i) {
+                trace += (0..d).map(|k| self.blocks[(p * d + k) * d + k]).sum::<f64>();
+            }
+        }
+        let rho = self.q.len() as f64 / trace;
+        Yardstick { rho: if rho > 0.0 && rho.is_finite() { rho } else { 1.0 }, size: norm(&self.q) }
+    }
+
+    /// The residuals of `r`, with its velocities in `u`.
+    pub fn judge(&self, yardstick: &Yardstick, r: &[f64], u: &mut Vec<f64>) -> Residuals {
+        self.velocities_into(r, u);
+        match self.dim {
+            1 => self.residuals::<1>(yardstick, r, u),
+            2 => self.residuals::<2>(yardstick, r, u),
+            3 => self.residuals::<3>(yardstick, r, u),
+            _ => Residuals::NONE,
+        }
+    }
+
+    fn residuals<const D: usize>(&self, yardstick: &Yardstick, r: &[f64], u: &[f64]) -> Residuals {
+        let Yardstick { rho, size } = *yardstick;
+        let (mut one, mut other) = (Length::default(), Length::default());
+        for ((r, u), &mu) in r.as_chunks::<D>().0.iter().zip(u.as_chunks::<D>().0).zip(&self.mu) {
+            natural_map(r, u, 1.0, mu).into_iter().for_each(|x| one.add(x));
+            natural_map(r, u, rho, mu).into_iter().for_each(|x| other.add(x));
+        }
+        let force = norm(r);
+        let (natural, scaled) = (one.get(), other.get());
+        let ratio = |x: f64, size: f64| if size == 0.0 { 0.0 } else { x / size };
+        Residuals {
+            natural,
+            relative: ratio(natural, size.max(force).max(norm(u))),
+            scaled: ratio(scaled, force.max(rho * size)),
+        }
     }
 
     /// The natural map for `ρ = 1` relative to the largest of `|q|`, `|r|`, `|u|`.
     pub fn residual_relative(&self, r: &[f64]) -> f64 {
-        let size = norm(&self.q).max(norm(r)).max(norm(&self.velocities(r)));
-        if size == 0.0 { 0.0 } else { self.natural_map(r, 1.0) / size }
+        self.judge(&self.yardstick(), r, &mut Vec::new()).relative
     }
 
     /// The natural map for `ρ` = size / trace of `W`, relative to `|r|` and `ρ |q|`: independent of the units.
     pub fn residual_scaled(&self, r: &[f64]) -> f64 {
-        let rho = self.q.len() as f64 / self.trace();
-        let size = norm(r).max(rho * norm(&self.q));
-        if size == 0.0 { 0.0 } else { self.natural_map(r, rho) / size }
+        self.judge(&self.yardstick(), r, &mut Vec::new()).scaled
     }
 
-    fn trace(&self) -> f64 {
-        let d = self.dim;
-        let rows = (0..self.contacts()).flat_map(|i| (self.row_ptr[i]..self.row_ptr[i + 1]).map(move |p| (i, p)));
-        let own = rows.filter(|&(i, p)| self.col_idx[p] == i);
-        own.map(|(_, p)| (0..d).map(|k| self.blocks[(p * d + k) * d + k]).sum::<f64>()).sum()
+    /// The same contacts without friction, as a problem of the same kind whose contacts have one component.
+    pub fn normal_part(&self) -> Self {
+        let size = self.dim * self.dim;
+        Self {
+            dim: 1,
+            row_ptr: self.row_ptr.clone(),
+            col_idx: self.col_idx.clone(),
+            blocks: self.blocks.iter().step_by(size).copied().collect(),
+            q: self.q.iter().step_by(self.dim).copied().collect(),
+            mu: vec![0.0; self.mu.len()],
+        }
     }
 
     /// The same contacts without friction: the normal components alone.

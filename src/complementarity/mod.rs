@@ -9,6 +9,8 @@ mod drive;
 #[cfg(feature = "laboratory")]
 mod elimination;
 pub mod fischer_burmeister;
+#[cfg(feature = "laboratory")]
+pub mod friction;
 pub mod islands;
 #[cfg(feature = "laboratory")]
 pub mod lemke;

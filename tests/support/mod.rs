@@ -163,6 +163,18 @@ impl Report {
         }
     }
 
+    /// Compares a number with a limit from above and prints the outcome.
+    pub fn at_most(&mut self, id: &str, quantity: &str, computed: f64, limit: f64) {
+        let holds = computed <= limit;
+        let verdict = if holds { "ok" } else { "FAILED" };
+        let line = format!("{id:<56} {quantity:<16} {computed:>12.4e} at most {limit:>9.2e} {verdict}");
+        println!("{line}");
+        self.lines += 1;
+        if !holds {
+            self.failures.push(line);
+        }
+    }
+
     /// Compares two words and prints the outcome.
     pub fn words(&mut self, id: &str, quantity: &str, computed: &str, expected: &str) {
         let verdict = if computed == expected { "ok" } else { "FAILED" };

@@ -1,0 +1,103 @@
+//! Methods for contacts with Coulomb's friction, in a table, and what they have in common.
+//!
+//! All solve a [`ConeProblem`] and are judged by its two relative residuals; none judges itself. The dimension says what
+//! a contact is: 3 components in space, 2 in the plane, 1 without friction. Every method takes all three.
+mod nsgs;
+mod one_contact;
+mod referee;
+
+use super::Status;
+use super::cone::{ConeProblem, Residuals};
+
+/// When a method stops, and how it starts.
+#[derive(Clone, Debug)]
+pub struct ConeLimits {
+    /// What both relative residuals must reach.
+    pub tolerance: f64,
+    /// Most iterations. 0 leaves it to the method.
+    pub iterations: usize,
+    /// Start from the `r` that the solution holds, if it has the right length. Otherwise from zero.
+    pub warm: bool,
+}
+
+impl Default for ConeLimits {
+    fn default() -> Self {
+        Self { tolerance: 1e-8, iterations: 0, warm: false }
+    }
+}
+
+/// What a method has done so far; no clock is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Iterations; what one is, each method says.
+    pub iterations: usize,
+    /// Passes over all blocks of `W`: Gauss-Seidel sweeps and products.
+    pub passes: usize,
+    /// Matrices factored.
+    pub factorizations: usize,
+}
+
+/// What a method found. Its vectors are reused from one problem to the next.
+#[derive(Clone, Debug, Default)]
+pub struct ConeSolution {
+    /// The best `r`; never NaN.
+    pub r: Vec<f64>,
+    /// `W r + q` at that `r`.
+    pub u: Vec<f64>,
+    /// The residuals there.
+    pub residuals: Residuals,
+    /// How the method ended.
+    pub status: Status,
+    /// What it took.
+    pub work: Work,
+    /// Velocities of a point that was not better.
+    spare: Vec<f64>,
+}
+
+/// An iteration of a running method.
+#[derive(Clone, Copy, Debug)]
+pub struct ConeStep<'a> {
+    /// What the method is doing.
+    pub phase: &'static str,
+    /// What it has done so far.
+    pub work: Work,
+    /// The point.
+    pub r: &'a [f64],
+    /// Its residuals. Gauss-Seidel gives those that the contacts had when it came by.
+    pub residuals: Residuals,
+}
+
+/// A method with its working storage, which it keeps from one problem to the next: a second problem of the same
+/// structure allocates nothing.
+pub trait ConeSolver {
+    /// Solves `problem` and shows each iteration to `watch`.
+    fn solve(
+        &mut self,
+        problem: &ConeProblem,
+        limits: &ConeLimits,
+        solution: &mut ConeSolution,
+        watch: &mut dyn FnMut(&ConeStep),
+    );
+}
+
+/// A row of the table.
+pub struct ConeMethod {
+    /// Name in files, links and on the command line.
+    pub name: &'static str,
+    /// One sentence for a reader.
+    pub about: &'static str,
+    /// A fresh solver.
+    pub new: fn() -> Box<dyn ConeSolver>,
+}
+
+/// All methods for [`ConeProblem`], the default first.
+pub const CONE_METHODS: &[ConeMethod] = &[ConeMethod {
+    name: "nsgs",
+    about: "Nonsmooth Gauss-Seidel: one contact after the other is solved exactly, until nothing changes.",
+    new: || Box::<nsgs::Nsgs>::default(),
+}];
+
+/// The method of that name.
+pub fn cone_method(name: &str) -> Option<&'static ConeMethod> {
+    CONE_METHODS.iter().find(|method| method.name == name)
+}

@@ -1,0 +1,191 @@
+//! Nonsmooth Gauss-Seidel: one contact after the other is solved exactly while the others are held.
+//!
+//! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, Comput. Methods Appl.
+//! Mech. Engrg. 155 (1998). It comes down steadily on most problems and stalls on some (very stiff stacks, objects with
+//! more contacts than motions). An iteration is a sweep over all contacts. Departure: changes are exaggerated where that is
+//! seen to be faster.
+use super::super::Status;
+use super::super::cone::{Block, ConeProblem, Residuals, add_product, natural_map, project};
+use super::one_contact::{Normal, OneContact, Plane, Space};
+use super::referee::Referee;
+use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
+
+/// Sweeps after which it gives up, where nothing else is asked.
+const SWEEPS: usize = 20_000;
+/// The outcome is judged after each of the first sweeps, twice as many as this, and later every so many sweeps.
+const EVERY: usize = 10;
+
+/// The method, with storage for contacts of each dimension.
+#[derive(Default)]
+pub struct Nsgs {
+    r: Vec<f64>,
+    normal: Sweeper<1, Normal>,
+    plane: Sweeper<2, Plane>,
+    space: Sweeper<3, Space>,
+}
+
+impl ConeSolver for Nsgs {
+    fn solve(
+        &mut self,
+        problem: &ConeProblem,
+        limits: &ConeLimits,
+        solution: &mut ConeSolution,
+        watch: &mut dyn FnMut(&ConeStep),
+    ) {
+        let mut referee = Referee::begin(problem, limits, solution, watch);
+        self.r.clone_from(&referee.solution.r);
+        match problem.dim {
+            1 => self.normal.run(&mut referee, &mut self.r),
+            2 => self.plane.run(&mut referee, &mut self.r),
+            3 => self.space.run(&mut referee, &mut self.r),
+            _ => (),
+        }
+        referee.end(Status::OutOfSteps);
+    }
+}
+
+/// All contacts of a problem, ready to be solved one by one.
+#[derive(Clone, Debug)]
+pub struct Sweeper<const D: usize, C> {
+    contacts: Vec<C>,
+    /// Own block of each contact.
+    own: Vec<Block<D>>,
+}
+
+impl<const D: usize, C> Default for Sweeper<D, C> {
+    fn default() -> Self {
+        Self { contacts: Vec::new(), own: Vec::new() }
+    }
+}
+
+impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
+    /// Takes the own blocks of a problem.
+    pub fn prepare(&mut self, problem: &ConeProblem) {
+        let blocks = problem.blocks_of::<D>();
+        self.contacts.clear();
+        self.own.clear();
+        for i in 0..problem.contacts() {
+            let mut own = [[0.0; D]; D];
+            for p in (problem.row_ptr[i]..problem.row_ptr[i + 1]).filter(|&p| problem.col_idx[p] == i) {
+                own.iter_mut().flatten().zip(blocks[p].as_flattened()).for_each(|(x, w)| *x += w);
+            }
+            self.contacts.push(C::new(&own, problem.mu[i]));
+            self.own.push(own);
+        }
+    }
+
+    /// Sweeps until the referee ends it.
+    fn run(&mut self, referee: &mut Referee, r: &mut [f64]) {
+        self.prepare(referee.problem);
+        let mut relaxation = Relaxation::default();
+        while !referee.is_over(SWEEPS) {
+            let residuals = self.sweep(referee, r, relaxation.factor);
+            relaxation.adapt(residuals.worst());
+            let count = referee.solution.work.iterations;
+            referee.show("sweep", r, residuals);
+            if !residuals.worst().is_finite() {
+                break;
+            }
+            if count <= 2 * EVERY || count.is_multiple_of(EVERY) || residuals.worst() <= referee.limits.tolerance {
+                referee.see(r);
+            }
+        }
+    }
+
+    /// One sweep, each change times `factor`. Returns about the residuals of the point before it: each contact's is taken
+    /// when its turn comes.
+    pub fn sweep(&mut self, referee: &mut Referee, r: &mut [f64], factor: f64) -> Residuals {
+        let (problem, yardstick) = (referee.problem, referee.yardstick);
+        let r = r.as_chunks_mut::<D>().0;
+        let (blocks, q) = (problem.blocks_of::<D>(), problem.q.as_chunks::<D>().0);
+        // squares of the two natural maps, of the forces and of the velocities
+        let mut squares = [0.0; 4];
+        for (i, contact) in self.contacts.iter_mut().enumerate() {
+            let (mu, old) = (problem.mu[i], r[i]);
+            let mut u = q[i];
+            for p in problem.row_ptr[i]..problem.row_ptr[i + 1] {
+                add_product(&blocks[p], &r[problem.col_idx[p]], &mut u);
+            }
+            let square = |x: &[f64; D]| x.iter().map(|x| x * x).sum::<f64>();
+            squares[0] += square(&natural_map(&old, &u, 1.0, mu));
+            squares[1] += square(&natural_map(&old, &u, yardstick.rho, mu));
+            squares[2] += square(&old);
+            squares[3] += square(&u);
+            add_product(&self.own[i], &old.map(|x| -x), &mut u);
+            r[i] = contact.solve(&u);
+            if factor != 1.0 {
+                r[i] = std::array::from_fn(|k| old[k] + factor * (r[i][k] - old[k]));
+                project(&mut r[i], mu);
+            }
+        }
+        referee.solution.work.passes += 1;
+        referee.solution.work.iterations += 1;
+        let [one, other, force, velocity] = squares.map(f64::sqrt);
+        let size = yardstick.size;
+        let ratio = |x: f64, size: f64| if size > 0.0 { x / size } else { 0.0 };
+        Residuals {
+            natural: one,
+            relative: ratio(one, size.max(force).max(velocity)),
+            scaled: ratio(other, force.max(yardstick.rho * size)),
+        }
+    }
+}
+
+/// Overrelaxation that goes on only where it is seen to help.
+///
+/// Sweeps with and without it race over windows of the same length; the faster way of the two does the next windows, then
+/// they race again, over longer windows. The factor is the best one for linear equations whose plain sweeps go down at the
+/// rate seen (Young): `2/(1 + √(1 − c))`, held under a limit.
+#[derive(Clone, Debug)]
+struct Relaxation {
+    /// What each change is multiplied by.
+    factor: f64,
+    /// Residual at the start of the window.
+    start: f64,
+    /// Sweeps of the window so far.
+    count: usize,
+    /// Sweeps of a window.
+    length: usize,
+    /// Windows since the races began anew.
+    window: usize,
+    /// Rate of the plain window.
+    plain: f64,
+}
+
+impl Default for Relaxation {
+    fn default() -> Self {
+        Self { factor: 1.0, start: f64::NAN, count: 0, length: 4, window: 0, plain: 1.0 }
+    }
+}
+
+impl Relaxation {
+    const MOST: f64 = 1.35;
+    /// Windows that the winner does, beside the two of the race.
+    const PRIZE: usize = 2;
+
+    /// Takes the residual seen by a sweep.
+    fn adapt(&mut self, residual: f64) {
+        if self.count == 0 {
+            self.start = residual;
+        }
+        self.count += 1;
+        if self.count <= self.length {
+            return;
+        }
+        let rate = libm::pow(residual / self.start, 1.0 / self.length as f64);
+        (self.start, self.count) = (residual, 1);
+        match self.window {
+            0 => {
+                self.plain = rate;
+                let best = 2.0 / (1.0 + (1.0 - rate.min(1.0)).sqrt());
+                self.factor = best.min(Self::MOST);
+            }
+            1 if rate > self.plain => self.factor = 1.0,
+            _ => (),
+        }
+        self.window += 1;
+        if self.window == 2 + Self::PRIZE {
+            (self.window, self.length, self.factor) = (0, 2 * self.length, 1.0);
+        }
+    }
+}
