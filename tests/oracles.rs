@@ -14,6 +14,10 @@ mod closest;
 mod distance_steps;
 #[path = "oracles/events.rs"]
 mod events;
+#[path = "oracles/extremal.rs"]
+mod extremal;
+#[path = "oracles/formula.rs"]
+mod formula;
 #[path = "oracles/free_rotation.rs"]
 mod free_rotation;
 #[path = "oracles/friction.rs"]
@@ -28,10 +32,14 @@ mod lcp;
 mod least_norm;
 #[path = "oracles/motion.rs"]
 mod motion;
+#[path = "oracles/rolling.rs"]
+mod rolling;
 #[path = "oracles/rows.rs"]
 mod rows;
 #[path = "oracles/run.rs"]
 mod run;
+#[path = "oracles/smooth.rs"]
+mod smooth;
 #[path = "oracles/spatial_world.rs"]
 mod spatial_world;
 #[path = "oracles/time_of_impact.rs"]
@@ -59,6 +67,8 @@ const SPATIAL: &[(Takes, Judge)] = &[
     (distance_steps::takes, distance_steps::answer),
     (free_rotation::takes, free_rotation::answer),
     (bolt::takes, bolt::answer),
+    (extremal::takes, extremal::answer),
+    (rolling::takes, rolling::answer),
 ];
 
 /// Who is asked about a case, in this order.

@@ -1,5 +1,5 @@
 //! How forces at contacts move bodies: the rows of J and of J M⁻¹.
-use super::body::{Body, BodyId, State};
+use super::body::{Body, BodyId, State, Turning};
 use super::forces::{Forces, Place};
 use glam::DVec3;
 
@@ -97,4 +97,19 @@ pub fn external_accelerations(forces: &Forces, place: Place, inertia: &[Inertia]
         let torque = (applied.point - body.centre).cross(applied.force) + applied.torque;
         out[applied.body].add(1.0, &body.response(&Twist { linear: applied.force, angular: torque }));
     });
+}
+
+/// The accelerations without contact forces, the gyroscopic part included, and what the bodies answer to forces.
+pub fn free_accelerations(forces: &Forces, place: Place, inertia: &mut Vec<Inertia>, out: &mut Vec<Twist>) {
+    let Place { bodies, states, .. } = place;
+    inertia.clear();
+    inertia.extend(bodies.iter().zip(states).map(|(body, state)| Inertia::of(body, state)));
+    out.clear();
+    out.resize(bodies.len(), Twist::default());
+    external_accelerations(forces, place, inertia, out);
+    for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free() && body.turning == Turning::Free) {
+        let State { pose, omega, .. } = states[i];
+        let gyroscopic = omega.cross(body.inertia_at(pose.rotation) * omega);
+        out[i].angular -= inertia[i].turning * gyroscopic;
+    }
 }

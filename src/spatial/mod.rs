@@ -15,6 +15,7 @@ pub mod equations;
 pub mod forces;
 pub mod gap;
 pub mod gap_rates;
+pub mod joint;
 pub mod narrow_phase;
 pub mod pose;
 pub mod profile;

@@ -5,6 +5,7 @@ pub mod contact_point;
 mod containment;
 pub mod continuous;
 pub mod distance;
+pub mod extremal;
 mod features;
 pub mod impact;
 pub mod manifold;

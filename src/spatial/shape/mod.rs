@@ -9,6 +9,7 @@ pub mod lathe;
 pub mod mass;
 pub mod mesh;
 pub mod solid;
+pub mod surface;
 mod topology;
 mod triangulate;
 

@@ -3,8 +3,8 @@ use super::Setup;
 use super::problem::Problem;
 use crate::complementarity::dantzig::Dantzig;
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
-use crate::spatial::body::{State, Turning};
-use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
+use crate::spatial::body::State;
+use crate::spatial::equations::{Inertia, Row, Twist, free_accelerations};
 use crate::spatial::forces::Place;
 use std::fmt;
 
@@ -67,22 +67,8 @@ impl Instant {
 
     /// Forces and accelerations at these states, with the contacts chosen before; those found last are the guess.
     pub fn evaluate(&mut self, setup: &Setup, problem: &Problem, states: &[State]) {
-        let Setup { bodies, forces, h, .. } = *setup;
-        self.inertia.clear();
-        self.inertia.extend(bodies.iter().zip(states).map(|(body, state)| Inertia::of(body, state)));
-        self.accelerations.clear();
-        self.accelerations.resize(bodies.len(), Twist::default());
-        external_accelerations(
-            forces,
-            Place { bodies, states, fastest: h.recip() },
-            &self.inertia,
-            &mut self.accelerations,
-        );
-        for (i, body) in bodies.iter().enumerate().filter(|(_, b)| b.is_free() && b.turning == Turning::Free) {
-            let State { pose, omega, .. } = states[i];
-            let gyroscopic = omega.cross(body.inertia_at(pose.rotation) * omega);
-            self.accelerations[i].angular -= self.inertia[i].turning * gyroscopic;
-        }
+        let place = Place { bodies: setup.bodies, states, fastest: setup.h.recip() };
+        free_accelerations(setup.forces, place, &mut self.inertia, &mut self.accelerations);
         self.fill(problem, states);
         self.solver.0.solve(&self.lcp, &Limits { warm: true, ..Limits::default() }, &mut self.solution, &mut |_| ());
         for (row, f) in self.rows.iter().zip(&self.solution.f) {

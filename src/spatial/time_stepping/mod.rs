@@ -4,6 +4,7 @@
 //! 0 ≤ f ⊥ δ(σ(f)) ≥ 0 (Hotz et al., *Calculation of contact forces*; Lennerz, Schömer, Warken, *A framework for
 //! collision detection and response*, section 3). Since no gap is integrated, none drifts.
 pub mod acceleration;
+pub mod contact_points;
 pub mod distance_forces;
 pub mod instant;
 pub mod problem;
