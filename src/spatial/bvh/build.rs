@@ -14,10 +14,15 @@ struct Builder<'a> {
     mesh: &'a Mesh,
     centres: Vec<DVec3>,
     tree: Tree,
-    /// Corners of the triangles at hand.
+    /// Corners of the triangles at hand, each once.
     points: Vec<DVec3>,
+    /// When each vertex was last among them.
+    seen: Vec<usize>,
+    time: usize,
     /// Their extents, for hulls.
     bounds: Vec<f64>,
+    /// Triangles in front of a plane.
+    ahead: Vec<usize>,
 }
 
 /// Splits until each leaf holds at most a few triangles.
@@ -30,7 +35,16 @@ pub(super) fn build(mesh: &Mesh, kind: VolumeKind) -> Tree {
     };
     let tree = Tree { kind, nodes: Vec::new(), triangles: (0..n).collect(), volumes, radius: mesh.radius() };
     let centres = (0..n).map(|t| mesh.corners(t).iter().sum::<DVec3>() / 3.0).collect();
-    let mut builder = Builder { mesh, centres, tree, points: Vec::new(), bounds: Vec::new() };
+    let mut builder = Builder {
+        mesh,
+        centres,
+        tree,
+        points: Vec::new(),
+        seen: vec![0; mesh.vertices().len()],
+        time: 0,
+        bounds: Vec::new(),
+        ahead: Vec::new(),
+    };
     // parts still to be added, and the node whose second child each is
     let mut open: Vec<(usize, usize, usize, Option<usize>)> = vec![(0, n, 0, None)];
     while let Some((first, count, depth, parent)) = open.pop() {
@@ -67,8 +81,13 @@ impl Builder<'_> {
     /// Corners of some triangles, in their order in the tree.
     fn gather(&mut self, first: usize, count: usize) {
         self.points.clear();
+        self.time += 1;
         for &t in &self.tree.triangles[first..first + count] {
-            self.points.extend(self.mesh.corners(t));
+            for v in self.mesh.triangles()[t].corners {
+                if std::mem::replace(&mut self.seen[v], self.time) != self.time {
+                    self.points.push(self.mesh.vertices()[v]);
+                }
+            }
         }
     }
 
@@ -91,12 +110,22 @@ impl Builder<'_> {
         if best.0 == f64::INFINITY { count / 2 } else { self.arrange(first, count, best.1, mean) }
     }
 
-    /// Brings the triangles behind the plane to the front, both parts in the order of their numbers.
+    /// Brings the triangles behind the plane to the front, both parts in the order in which they were.
     fn arrange(&mut self, first: usize, count: usize, axis: DVec3, mean: DVec3) -> usize {
         let part = &mut self.tree.triangles[first..first + count];
-        let ahead = |t: usize| axis.dot(self.centres[t] - mean) > 0.0;
-        part.sort_unstable_by_key(|&t| (ahead(t), t));
-        part.partition_point(|&t| !ahead(t))
+        self.ahead.clear();
+        let mut behind = 0;
+        for k in 0..count {
+            let t = part[k];
+            if axis.dot(self.centres[t] - mean) > 0.0 {
+                self.ahead.push(t);
+            } else {
+                part[behind] = t;
+                behind += 1;
+            }
+        }
+        part[behind..].copy_from_slice(&self.ahead);
+        behind
     }
 
     /// Volume around some triangles.

@@ -171,9 +171,13 @@ impl Tree {
             }
             (Volumes::Boxes(a), Volumes::Boxes(b)) => {
                 let (a, b) = (&a[node], &b[other_node]);
-                let to_a = a.axes.transpose();
-                let offset = to_a * (relation.place(b.centre) - a.centre);
-                box_gap(a.half, b.half, &(to_a * relation.rotation * b.axes), offset)
+                let offset = relation.place(b.centre) - a.centre;
+                if self.kind == VolumeKind::Aabb && other.kind == VolumeKind::Aabb {
+                    box_gap(a.half, b.half, &relation.rotation, offset)
+                } else {
+                    let to_a = a.axes.transpose();
+                    box_gap(a.half, b.half, &(to_a * (relation.rotation * b.axes)), to_a * offset)
+                }
             }
             (Volumes::Hulls(p, a), Volumes::Hulls(q, b)) if p == q => {
                 let n = 2 * p.count();

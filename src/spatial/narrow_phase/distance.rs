@@ -219,8 +219,7 @@ impl DistanceSearch {
         self.counts.pairs += 1;
         let [s, t] = triangles;
         let corners_b = b.solid.mesh.corners(t).map(|p| self.relation.place(p));
-        let near = triangle::distance(a.solid.mesh.corners(s), corners_b);
-        if near.distance < self.upper_bound() {
+        if let Some(near) = triangle::distance_under(a.solid.mesh.corners(s), corners_b, self.upper_bound()) {
             self.best = Some((near, triangles));
         }
     }

@@ -2,6 +2,9 @@
 use super::segment;
 use glam::DVec3;
 
+/// A corner is clear of a plane through a closest point if it is this far from it, measured in squares of lengths.
+const CLEAR: f64 = 1e-14;
+
 /// Where on a triangle a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -64,8 +67,26 @@ impl Prepared {
 /// of corner and plane, and zero where a side passes through the other triangle.
 pub fn distance(a: [DVec3; 3], b: [DVec3; 3]) -> Near {
     let (a, b) = (Prepared::new(a), Prepared::new(b));
-    let (heights_b, heights_a) = (a.heights(&b.corners), b.heights(&a.corners));
-    let pierced = pierce(&a, &b, heights_a).or_else(|| pierce(&b, &a, heights_b).map(|(p, q, side)| (p, side, q)));
+    prepared_distance(&a, &b, a.heights(&b.corners), b.heights(&a.corners))
+}
+
+/// The same, if it is under a limit; one triangle that is as far from the other's plane is not looked at closely.
+pub fn distance_under(a: [DVec3; 3], b: [DVec3; 3], limit: f64) -> Option<Near> {
+    let far = |[x, y, z]: [f64; 3]| x.min(y).min(z) >= limit || x.max(y).max(z) <= -limit;
+    let (a, b) = (Prepared::new(a), Prepared::new(b));
+    let heights_b = a.heights(&b.corners);
+    if far(heights_b) {
+        return None;
+    }
+    let heights_a = b.heights(&a.corners);
+    if far(heights_a) {
+        return None;
+    }
+    Some(prepared_distance(&a, &b, heights_b, heights_a)).filter(|near| near.distance < limit)
+}
+
+fn prepared_distance(a: &Prepared, b: &Prepared, heights_b: [f64; 3], heights_a: [f64; 3]) -> Near {
+    let pierced = pierce(a, b, heights_a).or_else(|| pierce(b, a, heights_b).map(|(p, q, side)| (p, side, q)));
     if let Some((point, on_a, on_b)) = pierced {
         return Near { distance: 0.0, points: [point; 2], places: [on_a, on_b] };
     }
@@ -76,11 +97,18 @@ pub fn distance(a: [DVec3; 3], b: [DVec3; 3]) -> Near {
             best = (squared, points, places);
         }
     };
+    let size = a.sides[0].length_squared() + a.sides[1].length_squared() + b.sides[0].length_squared();
     for i in 0..3 {
         for j in 0..3 {
             let (p, d, q, e) = (a.corners[i], a.sides[i], b.corners[j], b.sides[j]);
             let (s, t) = segment::closest(p, d, q, e);
-            take([p + s * d, q + t * e], [Place::on_side(i, s), Place::on_side(j, t)]);
+            let (x, y) = (p + s * d, q + t * e);
+            take([x, y], [Place::on_side(i, s), Place::on_side(j, t)]);
+            // both third corners beyond the points, seen along the line between them: nothing is nearer
+            let (behind, ahead) = (a.corners[(i + 2) % 3] - x, b.corners[(j + 2) % 3] - y);
+            if behind.dot(y - x).max(-ahead.dot(y - x)) < -CLEAR * size {
+                return Near { distance: best.0.sqrt(), points: best.1, places: best.2 };
+            }
         }
     }
     for k in 0..3 {
