@@ -60,8 +60,8 @@ fn bounds_of_volumes_are_never_too_large() {
             for _ in 0..40 {
                 let (i, j) = (random.below(s.tree.nodes().len()), random.below(t.tree.nodes().len()));
                 let bound = s.tree.distance_bound(i, &t.tree, j, &relation);
-                for &u in s.tree.triangles(i) {
-                    for &v in t.tree.triangles(j) {
+                for &u in s.tree.items(i) {
+                    for &v in t.tree.items(j) {
                         let place = |solid: &Solid, pose: &Pose, t: usize| solid.mesh.corners(t).map(|p| pose.place(p));
                         let near = triangle::distance(place(&s, &pose_a, u), place(&t, &pose_b, v));
                         assert!(bound <= near.distance + 1e-15, "{}: {bound} > {}", kind.name(), near.distance);

@@ -148,8 +148,8 @@ fn swept_volumes_miss_nothing() {
             for k in 0..=10 {
                 let time = f64::from(k) / 10.0;
                 let place = |solid: &Solid, pose: Pose, t: usize| solid.mesh.corners(t).map(|p| pose.place(p));
-                for &u in s.tree.triangles(i) {
-                    for &v in t.tree.triangles(j) {
+                for &u in s.tree.items(i) {
+                    for &v in t.tree.items(j) {
                         let (p, q) = (place(&s, a.at(time), u), place(&t, b.at(time), v));
                         assert!(triangle::distance(p, q).distance > 0.0, "round {round}, {}", kind.name());
                     }

@@ -7,38 +7,42 @@ use crate::spatial::shape::Mesh;
 use crate::spatial::shape::eigen::symmetric_eigen;
 use glam::{DMat3, DVec3};
 
-/// Triangles in a leaf, at most.
-const LEAF: usize = 1;
-
 struct Builder<'a> {
     mesh: &'a Mesh,
+    /// Vertices of each item.
+    items: Vec<[usize; 3]>,
+    /// The items' middles.
     centres: Vec<DVec3>,
     tree: Tree,
-    /// Corners of the triangles at hand, each once.
+    /// Vertices of the items at hand, each once.
     points: Vec<DVec3>,
     /// When each vertex was last among them.
     seen: Vec<usize>,
     time: usize,
     /// Their extents, for hulls.
     bounds: Vec<f64>,
-    /// Triangles in front of a plane.
+    /// Items in front of a plane.
     ahead: Vec<usize>,
 }
 
-/// Splits until each leaf holds at most a few triangles.
-pub(super) fn build(mesh: &Mesh, kind: VolumeKind) -> Tree {
-    let n = mesh.triangles().len();
+/// Splits the numbered items until each leaf holds no more than `leaf`.
+pub(super) fn build(
+    mesh: &Mesh,
+    kind: VolumeKind,
+    items: Vec<[usize; 3]>,
+    (numbers, leaf): (Vec<usize>, usize),
+) -> Tree {
+    let n = numbers.len();
     let volumes = match (kind, kind.directions()) {
         (_, Some(set)) => Volumes::Hulls(set, Vec::new()),
         (VolumeKind::Sphere, _) => Volumes::Spheres(Vec::new()),
         _ => Volumes::Boxes(Vec::new()),
     };
-    let tree = Tree { kind, nodes: Vec::new(), triangles: (0..n).collect(), volumes, radius: mesh.radius() };
-    let centres = (0..n).map(|t| mesh.corners(t).iter().sum::<DVec3>() / 3.0).collect();
     let mut builder = Builder {
         mesh,
-        centres,
-        tree,
+        centres: items.iter().map(|item| item.iter().map(|&v| mesh.vertices()[v]).sum::<DVec3>() / 3.0).collect(),
+        items,
+        tree: Tree { kind, nodes: Vec::new(), items: numbers, volumes, radius: mesh.radius() },
         points: Vec::new(),
         seen: vec![0; mesh.vertices().len()],
         time: 0,
@@ -52,7 +56,7 @@ pub(super) fn build(mesh: &Mesh, kind: VolumeKind) -> Tree {
         if let Some(parent) = parent {
             builder.tree.nodes[parent].second = Some(node);
         }
-        if count > LEAF {
+        if count > leaf {
             let half = builder.split(first, count);
             open.push((first + half, count - half, depth + 1, Some(node)));
             open.push((first, half, depth + 1, None));
@@ -62,7 +66,7 @@ pub(super) fn build(mesh: &Mesh, kind: VolumeKind) -> Tree {
 }
 
 impl Builder<'_> {
-    /// Adds a node for some triangles.
+    /// Adds a node for some items.
     fn add(&mut self, first: usize, count: usize, depth: usize) -> usize {
         self.gather(first, count);
         let points = &self.points;
@@ -78,12 +82,12 @@ impl Builder<'_> {
         self.tree.nodes.len() - 1
     }
 
-    /// Corners of some triangles, in their order in the tree.
+    /// Vertices of some items, in their order in the tree.
     fn gather(&mut self, first: usize, count: usize) {
         self.points.clear();
         self.time += 1;
-        for &t in &self.tree.triangles[first..first + count] {
-            for v in self.mesh.triangles()[t].corners {
+        for &item in &self.tree.items[first..first + count] {
+            for v in self.items[item] {
                 if std::mem::replace(&mut self.seen[v], self.time) != self.time {
                     self.points.push(self.mesh.vertices()[v]);
                 }
@@ -91,9 +95,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Parts the triangles in two and returns how many are in the first part.
+    /// Parts the items in two and returns how many are in the first part.
     fn split(&mut self, first: usize, count: usize) -> usize {
-        let part = &self.tree.triangles[first..first + count];
+        let part = &self.tree.items[first..first + count];
         let centres: Vec<DVec3> = part.iter().map(|&t| self.centres[t]).collect();
         let mean = centres.iter().sum::<DVec3>() / count as f64;
         let axes = symmetric_eigen(covariance(&centres)).1;
@@ -110,9 +114,9 @@ impl Builder<'_> {
         if best.0 == f64::INFINITY { count / 2 } else { self.arrange(first, count, best.1, mean) }
     }
 
-    /// Brings the triangles behind the plane to the front, both parts in the order in which they were.
+    /// Brings the items behind the plane to the front, both parts in the order in which they were.
     fn arrange(&mut self, first: usize, count: usize, axis: DVec3, mean: DVec3) -> usize {
-        let part = &mut self.tree.triangles[first..first + count];
+        let part = &mut self.tree.items[first..first + count];
         self.ahead.clear();
         let mut behind = 0;
         for k in 0..count {
@@ -128,7 +132,7 @@ impl Builder<'_> {
         behind
     }
 
-    /// Volume around some triangles.
+    /// Volume around some items.
     fn cost(&mut self, first: usize, count: usize) -> f64 {
         self.gather(first, count);
         match &self.tree.volumes {

@@ -60,17 +60,20 @@ impl VolumeKind {
     }
 }
 
-/// A part of the triangles.
+/// Edges or vertices in a leaf: with so few, comparing all is faster than descending.
+const FEW: usize = 8;
+
+/// A part of the items.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// Its second child; the first follows it in the list. None for a leaf.
     second: Option<usize>,
-    /// Its triangles in [`Tree::triangles`].
+    /// Its part of the list of items.
     first: usize,
     count: usize,
     /// 0 for the root.
     pub depth: usize,
-    /// Half the diagonal of the box along the body's axes around its triangles, m.
+    /// Half the diagonal of the box along the body's axes around its items, m.
     pub size: f64,
 }
 
@@ -82,13 +85,13 @@ enum Volumes {
     Hulls(Directions, Vec<f64>),
 }
 
-/// A binary tree over the triangles of a mesh.
+/// A binary tree over the triangles, the edges or the vertices of a mesh: its items.
 #[derive(Clone, Debug)]
 pub struct Tree {
     kind: VolumeKind,
     nodes: Vec<Node>,
-    /// The triangles of the mesh, in the order of the leaves.
-    triangles: Vec<usize>,
+    /// Numbers of the items, in the order of the leaves.
+    items: Vec<usize>,
     volumes: Volumes,
     radius: f64,
 }
@@ -125,7 +128,23 @@ impl Relation {
 impl Tree {
     /// Sorts the triangles of a mesh into a tree.
     pub fn new(mesh: &Mesh, kind: VolumeKind) -> Self {
-        build::build(mesh, kind)
+        let items: Vec<[usize; 3]> = mesh.triangles().iter().map(|t| t.corners).collect();
+        let all = (0..items.len()).collect();
+        build::build(mesh, kind, items, (all, 1))
+    }
+
+    /// Sorts the convex edges of a mesh into a tree.
+    pub fn of_edges(mesh: &Mesh, kind: VolumeKind) -> Self {
+        let items: Vec<[usize; 3]> = mesh.edges().iter().map(|e| [e.ends[0], e.ends[1], e.ends[1]]).collect();
+        let convex = (0..items.len()).filter(|&e| mesh.edges()[e].convex).collect();
+        build::build(mesh, kind, items, (convex, FEW))
+    }
+
+    /// Sorts the vertices of a mesh at which edges meet into a tree.
+    pub fn of_corners(mesh: &Mesh, kind: VolumeKind) -> Self {
+        let items: Vec<[usize; 3]> = (0..mesh.vertices().len()).map(|v| [v; 3]).collect();
+        let corners = (0..items.len()).filter(|&v| !mesh.vertex_edges(v).is_empty()).collect();
+        build::build(mesh, kind, items, (corners, FEW))
     }
 
     /// Which volumes it is made of.
@@ -143,13 +162,13 @@ impl Tree {
         self.nodes[node].second.map(|second| [node + 1, second])
     }
 
-    /// The triangles under a node.
-    pub fn triangles(&self, node: usize) -> &[usize] {
+    /// Numbers of the items under a node.
+    pub fn items(&self, node: usize) -> &[usize] {
         let node = &self.nodes[node];
-        &self.triangles[node.first..node.first + node.count]
+        &self.items[node.first..node.first + node.count]
     }
 
-    /// Nodes of one depth, and leaves above it: together they hold every triangle once.
+    /// Nodes of one depth, and leaves above it: together they hold every item once.
     pub fn level(&self, depth: usize) -> impl Iterator<Item = usize> {
         let shown = move |node: &Node| node.depth == depth || node.depth < depth && node.second.is_none();
         self.nodes.iter().enumerate().filter(move |(_, node)| shown(node)).map(|(k, _)| k)
@@ -160,7 +179,7 @@ impl Tree {
         self.nodes.iter().map(|node| node.depth).max().unwrap_or(0)
     }
 
-    /// A lower bound of the distance between the triangles of two nodes, m; zero if the volumes overlap.
+    /// A lower bound of the distance between the items of two nodes, m; zero if the volumes overlap.
     ///
     /// Trees of different volumes are compared by the balls around their boxes or hulls.
     pub fn distance_bound(&self, node: usize, other: &Tree, other_node: usize, relation: &Relation) -> f64 {
@@ -191,7 +210,7 @@ impl Tree {
         (gap - relation.slack).max(0.0)
     }
 
-    /// A lower bound of the distance of a point, in the body's frame, from the triangles of a node, m.
+    /// A lower bound of the distance of a point, in the body's frame, from the items of a node, m.
     pub fn point_bound(&self, node: usize, point: DVec3) -> f64 {
         let gap = match &self.volumes {
             Volumes::Spheres(spheres) => spheres[node].gap(0.0, point),
@@ -202,6 +221,36 @@ impl Tree {
             Volumes::Hulls(set, bounds) => kdop::point_gap(*set, &bounds[2 * set.count() * node..], point),
         };
         (gap - 1e-14 * (self.radius + point.length())).max(0.0)
+    }
+
+    /// Shows the items of all pairs of nodes within reach, m, of each other, where both hold only a few.
+    pub fn near(
+        &self,
+        other: &Tree,
+        (relation, reach): (&Relation, f64),
+        stack: &mut Vec<[usize; 2]>,
+        show: &mut dyn FnMut(&[usize], &[usize]),
+    ) {
+        stack.clear();
+        stack.push([0, 0]);
+        while let Some([i, j]) = stack.pop() {
+            if self.distance_bound(i, other, j, relation) > reach {
+                continue;
+            }
+            let (s, t) = (self.children_of_many(i), other.children_of_many(j));
+            let first = self.nodes[i].size >= other.nodes[j].size;
+            match (s, t) {
+                (Some(children), None) => stack.extend(children.map(|i| [i, j])),
+                (Some(children), Some(_)) if first => stack.extend(children.map(|i| [i, j])),
+                (_, Some(children)) => stack.extend(children.map(|j| [i, j])),
+                (None, None) => show(self.items(i), other.items(j)),
+            }
+        }
+    }
+
+    /// The children of a node with more than a few items.
+    fn children_of_many(&self, node: usize) -> Option<[usize; 2]> {
+        self.children(node).filter(|_| self.nodes[node].count > FEW)
     }
 
     /// A ball around the volume of a node.

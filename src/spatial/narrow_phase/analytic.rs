@@ -61,7 +61,7 @@ pub fn mesh_vertices(
             stack.extend(children);
             continue;
         }
-        for &t in tree.triangles(node) {
+        for &t in tree.items(node) {
             for v in shape.triangles()[t].corners.into_iter().filter(|&v| !shape.vertex_edges(v).is_empty()) {
                 let vertex = mesh.pose.place(shape.vertices()[v]);
                 let (normal, foot) = surface(vertex);

@@ -1,4 +1,5 @@
 //! One place where two bodies touch or nearly do.
+use crate::spatial::pose::Pose;
 use crate::spatial::shape::mesh::Feature;
 use glam::DVec3;
 
@@ -16,6 +17,11 @@ pub struct ContactPoint {
 }
 
 impl ContactPoint {
+    /// A contact given in the frame of a body in this pose.
+    pub(super) fn placed(self, pose: &Pose) -> Self {
+        Self { points: self.points.map(|p| pose.place(p)), normal: pose.turn(self.normal), ..self }
+    }
+
     /// The same contact with the two bodies exchanged.
     pub fn swapped(self) -> Self {
         let ([p, q], [f, g]) = (self.points, self.features);

@@ -208,8 +208,8 @@ impl DistanceSearch {
     }
 
     fn compare_leaves(&mut self, a: Posed, b: Posed, [i, j]: [usize; 2]) {
-        for &s in a.solid.tree.triangles(i) {
-            for &t in b.solid.tree.triangles(j) {
+        for &s in a.solid.tree.items(i) {
+            for &t in b.solid.tree.items(j) {
                 self.compare(a, b, [s, t]);
             }
         }

@@ -3,6 +3,7 @@
 //! A vertex over a face and two crossing edges have a signed gap, smooth through zero. A vertex near an edge or another
 //! vertex has one only while the bodies are apart.
 use super::contact_point::{ContactPoint, Reach};
+use crate::spatial::length;
 use crate::spatial::shape::Posed;
 use crate::spatial::shape::mesh::{Feature, Mesh};
 use glam::{DMat3, DVec3};
@@ -15,57 +16,64 @@ const CROSSING: f64 = 1e-3;
 /// Sine of the angle by which the normal of a vertex near an edge or a vertex must be inside the normals of both.
 const BLUNT: f64 = 0.05;
 
-/// Two meshes, seen from the second.
+/// Two meshes in the frame of the second, in which all contacts here are given.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
-    pub p: Posed<'a>,
-    pub q: Posed<'a>,
+    pub p: &'a Mesh,
+    pub q: &'a Mesh,
     /// From the frame of `p` to that of `q`.
     pub rotation: DMat3,
     /// Origin of `p` in the frame of `q`.
     pub offset: DVec3,
     pub reach: Reach,
-    /// How the first body will yet move against the second, m; zero if that is not known. Second body's frame.
+    /// How the first body will yet move against the second, m; zero if that is not known.
     pub drift: DVec3,
 }
 
 impl<'a> View<'a> {
     pub fn new(p: Posed<'a>, q: Posed<'a>, reach: Reach) -> Self {
         let pose = q.pose.relative(&p.pose);
+        let (p, q) = (&p.solid.mesh, &q.solid.mesh);
         Self { p, q, rotation: pose.axes(), offset: pose.position, reach, drift: DVec3::ZERO }
     }
 
-    /// The same bodies, seen from the first.
+    /// The same bodies in the frame of the first.
     pub fn swapped(&self) -> Self {
         let rotation = self.rotation.transpose();
         let (offset, drift) = (-(rotation * self.offset), -(rotation * self.drift));
         Self { p: self.q, q: self.p, rotation, offset, drift, ..*self }
     }
 
-    /// The first body moved by a vector of the world.
+    /// The first body moved.
     pub fn moved(&self, by: DVec3) -> Self {
-        Self { offset: self.offset + self.q.pose.direction_to_body(by), ..*self }
+        Self { offset: self.offset + by, ..*self }
     }
 
-    fn meshes(&self) -> (&'a Mesh, &'a Mesh) {
-        (&self.p.solid.mesh, &self.q.solid.mesh)
+    /// A point of the first body.
+    pub fn place(&self, point: DVec3) -> DVec3 {
+        self.rotation * point + self.offset
     }
 
     /// A vertex of the first body.
     pub fn vertex(&self, v: usize) -> DVec3 {
-        self.rotation * self.p.solid.mesh.vertices()[v] + self.offset
+        self.place(self.p.vertices()[v])
+    }
+
+    /// A contact of the swapped view as one of this.
+    fn back(&self, point: ContactPoint) -> ContactPoint {
+        let points = point.points.map(|p| self.place(p));
+        ContactPoint { points, normal: self.rotation * point.normal, ..point }.swapped()
     }
 
     /// The contact of two features, whether or not they face each other; none where it has no direction.
     pub fn measure(&self, features: [Feature; 2]) -> Option<ContactPoint> {
         match features {
             [Feature::Vertex(v), Feature::Face(f)] => Some(self.vertex_face(v, f)),
-            [Feature::Vertex(v), Feature::Edge(e)] => self.apart(self.vertex(v), self.on_edge(e, self.vertex(v))),
-            [Feature::Vertex(v), Feature::Vertex(w)] => self.apart(self.vertex(v), self.meshes().1.vertices()[w]),
+            [Feature::Vertex(v), Feature::Edge(e)] => self.apart(self.vertex(v), on_edge(self.q, e, self.vertex(v))),
+            [Feature::Vertex(v), Feature::Vertex(w)] => self.apart(self.vertex(v), self.q.vertices()[w]),
             [Feature::Edge(e), Feature::Edge(g)] => self.edge_edge(e, g),
-            [Feature::Face(_), Feature::Vertex(_)] | [Feature::Edge(_), Feature::Vertex(_)] => {
-                let [f, g] = features;
-                self.swapped().measure([g, f]).map(ContactPoint::swapped)
+            [f @ (Feature::Face(_) | Feature::Edge(_)), g @ Feature::Vertex(_)] => {
+                self.swapped().measure([g, f]).map(|point| self.back(point))
             }
             _ => None,
         }
@@ -75,86 +83,76 @@ impl<'a> View<'a> {
     /// Whether two features face each other: what lies beside them does not come nearer, and neither ends before the
     /// place of the contact.
     pub fn faces(&self, point: &ContactPoint) -> bool {
+        let normal = point.normal;
         match point.features {
             [Feature::Vertex(v), Feature::Face(f)] => {
-                self.stands(v, self.meshes().1.faces()[f].normal, -DIP) && self.over_face(v, f)
+                let over = |&t: &usize| covers(self.q, t, point.points[0], self.reach);
+                self.q.faces()[f].triangles.iter().any(over) && self.rests(v, f)
+            }
+            [Feature::Face(f), Feature::Vertex(v)] => {
+                let over = |&t: &usize| covers(self.p, t, self.swapped().place(point.points[1]), self.reach);
+                self.p.faces()[f].triangles.iter().any(over) && self.swapped().rests(v, f)
             }
             [Feature::Edge(e), Feature::Edge(g)] => self.edges_meet(e, g, point),
-            [Feature::Vertex(v), Feature::Edge(g)] => self.vertex_at_edge(v, g, point),
-            [Feature::Vertex(v), Feature::Vertex(w)] => {
-                let normal = self.q.pose.direction_to_body(point.normal);
-                point.gap > self.reach.graze && self.stands(v, normal, BLUNT) && {
-                    let back = self.swapped();
-                    back.stands(w, -(self.rotation.transpose() * normal), BLUNT)
-                }
+            [Feature::Vertex(v), Feature::Edge(g)] => self.vertex_at_edge(v, g, normal) && point.gap > self.reach.graze,
+            [Feature::Edge(g), Feature::Vertex(v)] => {
+                let back = self.swapped();
+                back.vertex_at_edge(v, g, -(back.rotation * normal)) && point.gap > self.reach.graze
             }
-            _ => self.swapped().faces(&point.swapped()),
+            [Feature::Vertex(v), Feature::Vertex(w)] => {
+                let stands = self.rises(v, normal, BLUNT) && sinks(self.q, w, normal, -BLUNT);
+                stands && point.gap > self.reach.graze
+            }
+            _ => false,
         }
     }
 
-    /// The contact of two points of the second body's frame that are apart.
+    /// The contact of two points that are apart.
     fn apart(&self, p: DVec3, q: DVec3) -> Option<ContactPoint> {
-        let gap = p.distance(q);
-        (gap > 0.0).then(|| self.point([p, q], (p - q) / gap, gap))
-    }
-
-    /// From the second body's frame to the world.
-    fn point(&self, points: [DVec3; 2], normal: DVec3, gap: f64) -> ContactPoint {
-        let pose = &self.q.pose;
-        let features = [Feature::Face(0); 2];
-        ContactPoint { points: points.map(|p| pose.place(p)), normal: pose.turn(normal), gap, features }
+        let gap = length(p - q);
+        (gap > 0.0).then(|| point([p, q], (p - q) / gap, gap))
     }
 
     fn vertex_face(&self, v: usize, f: usize) -> ContactPoint {
-        let (vertex, face) = (self.vertex(v), &self.meshes().1.faces()[f]);
+        let (vertex, face) = (self.vertex(v), &self.q.faces()[f]);
         let gap = face.normal.dot(vertex) - face.offset;
-        self.point([vertex, vertex - gap * face.normal], face.normal, gap)
+        point([vertex, vertex - gap * face.normal], face.normal, gap)
     }
 
     /// d = n·(a − b) with n along the cross product of the edges, out of the second body.
     fn edge_edge(&self, e: usize, g: usize) -> Option<ContactPoint> {
-        let (p, q) = self.meshes();
-        let ([a1, b1], [a2, b2]) = (p.edge_ends(e).map(|x| self.rotation * x + self.offset), q.edge_ends(g));
-        let (d1, d2, r) = (b1 - a1, b2 - a2, a2 - a1);
-        let cross = d1.cross(d2);
+        let ([a, b], along_p) = ([self.p.edge_ends(e)[0], self.q.edge_ends(g)[0]], self.p.edges()[e].along);
+        let (a, d1, d2) = (self.place(a), self.rotation * along_p, self.q.edges()[g].along);
+        let (cross, r) = (d1.cross(d2), b - a);
         let square = cross.length_squared();
-        if square <= CROSSING * CROSSING * d1.length_squared() * d2.length_squared() {
+        if square <= CROSSING * CROSSING {
             return None;
         }
-        let outwards = q.outward(Feature::Edge(g)) - self.rotation * p.outward(Feature::Edge(e));
+        let outwards = self.q.outward(Feature::Edge(g)) - self.rotation * self.p.outward(Feature::Edge(e));
         let normal = cross * (outwards.dot(cross).signum() / square.sqrt());
         let (s, t) = (r.cross(d2).dot(cross) / square, r.cross(d1).dot(cross) / square);
-        Some(self.point([a1 + s * d1, a2 + t * d2], normal, -normal.dot(r)))
-    }
-
-    /// The point of an edge of the second body nearest to a point.
-    pub fn on_edge(&self, g: usize, point: DVec3) -> DVec3 {
-        let [a, b] = self.meshes().1.edge_ends(g);
-        a + ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0) * (b - a)
+        Some(point([a + s * d1, b + t * d2], normal, -normal.dot(r)))
     }
 
     /// Whether all edges at a vertex of the first body rise from the plane with this normal, by at least this sine.
-    fn stands(&self, v: usize, normal: DVec3, least: f64) -> bool {
-        let mesh = self.meshes().0;
-        let normal = self.rotation.transpose() * normal;
-        directions(mesh, v).all(|along| normal.dot(along) >= least)
+    fn rises(&self, v: usize, normal: DVec3, least: f64) -> bool {
+        sinks(self.p, v, -(self.rotation.transpose() * normal), -least)
     }
 
-    /// Whether the foot of a vertex is in the face, or at its border in such a way that the body reaches over the face or
-    /// moves there.
-    fn over_face(&self, v: usize, number: usize) -> bool {
-        let (mesh, vertex, graze) = (self.meshes().1, self.vertex(v), self.reach.graze);
-        let face = &mesh.faces()[number];
-        if !face.triangles.iter().any(|&t| covers(mesh, t, vertex, self.reach)) {
+    /// For a vertex of the first body over a face: whether nothing of the body at the vertex dips under the face and, if
+    /// it is over the border, whether the body reaches over the face or moves there.
+    pub fn rests(&self, v: usize, number: usize) -> bool {
+        let (vertex, face) = (self.vertex(v), &self.q.faces()[number]);
+        if !self.rises(v, face.normal, -DIP) {
             return false;
         }
         let foot = vertex - face.normal * (face.normal.dot(vertex) - face.offset);
-        face.edges.iter().filter(|&&e| mesh.edges()[e].convex).all(|&e| {
-            let near = foot.distance_squared(self.on_edge(e, foot)) <= graze * graze;
-            let [f, g] = normals(mesh, e);
-            let beyond = if mesh.edges()[e].faces[0] == number { g } else { f };
-            let mut ways = directions(self.meshes().0, v).map(|along| self.rotation * along);
-            !near || ways.any(|way| self.enters(way, face.normal, &[beyond], 1.0))
+        face.edges.iter().all(|&e| {
+            let edge = &self.q.edges()[e];
+            let away = foot.distance_squared(on_edge(self.q, e, foot)) > self.reach.graze * self.reach.graze;
+            let beyond = self.q.faces()[edge.faces[usize::from(edge.faces[0] == number)]].normal;
+            let mut ways = directions(self.p, v).map(|along| self.rotation * along);
+            away || !edge.convex || ways.any(|way| self.enters(way, face.normal, &[beyond], 1.0))
         })
     }
 
@@ -168,52 +166,65 @@ impl<'a> View<'a> {
     }
 
     fn edges_meet(&self, e: usize, g: usize, point: &ContactPoint) -> bool {
-        let (p, q) = self.meshes();
-        let normal = self.q.pose.direction_to_body(point.normal);
-        let of_p = inwards(p, e).map(|m| self.rotation * m);
-        let of_q = inwards(q, g);
-        if of_p.iter().any(|m| m.dot(normal) < -DIP) || of_q.iter().any(|m| m.dot(normal) > DIP) {
+        let normal = point.normal;
+        let of_p = self.rotation.transpose() * normal;
+        if inwards(self.p, e).iter().any(|m| m.dot(of_p) < -DIP)
+            || inwards(self.q, g).iter().any(|m| m.dot(normal) > DIP)
+        {
             return false;
         }
-        let ends_p = p.edge_ends(e).map(|x| self.rotation * x + self.offset);
-        let [x, y] = point.points.map(|x| self.q.pose.point_to_body(x));
-        let faces_p = normals(p, e).map(|f| self.rotation * f);
-        self.within(ends_p, x, &|way| self.enters(way, normal, &normals(q, g), 1.0))
-            && self.within(q.edge_ends(g), y, &|way| self.enters(way, normal, &faces_p, -1.0))
+        let faces_p = normals(self.p, e).map(|f| self.rotation * f);
+        let [first, second] = [&self.p.edges()[e], &self.q.edges()[g]];
+        let along = self.rotation * first.along;
+        let at = along.dot(point.points[0] - self.vertex(first.ends[0]));
+        let over_q = |way| self.enters(way, normal, &normals(self.q, g), 1.0);
+        self.within([at, first.length], along, &over_q) && {
+            let at = second.along.dot(point.points[1] - self.q.vertices()[second.ends[0]]);
+            self.within([at, second.length], second.along, &|way| self.enters(way, normal, &faces_p, -1.0))
+        }
     }
 
-    /// Whether a point of an edge's line is on the edge; near one end only if the way from there along it enters the other
-    /// body.
-    fn within(&self, [a, b]: [DVec3; 2], point: DVec3, enters: &dyn Fn(DVec3) -> bool) -> bool {
-        let (length, graze) = (a.distance(b), self.reach.graze);
-        let along = (b - a) / length;
-        let at = along.dot(point - a);
+    /// Whether a place along an edge is on it; near one end only if the way from there along it enters the other body.
+    fn within(&self, [at, length]: [f64; 2], along: DVec3, enters: &dyn Fn(DVec3) -> bool) -> bool {
+        let graze = self.reach.graze;
         -graze <= at && at <= length + graze && (at > graze || enters(along)) && (at < length - graze || enters(-along))
     }
 
     /// For a vertex of the first body well outside both faces at an edge of the second. An edge at the vertex may run
     /// along that edge: two parallel edges have such contacts where one of them ends.
-    fn vertex_at_edge(&self, v: usize, g: usize, point: &ContactPoint) -> bool {
-        let mesh = self.meshes().1;
-        let normal = self.q.pose.direction_to_body(point.normal);
-        let ([a, b], vertex) = (mesh.edge_ends(g), self.vertex(v));
-        let length = a.distance(b);
-        let at = (vertex - a).dot(b - a) / length;
-        let level = |along: DVec3| normal.dot(along) >= BLUNT || along.cross(b - a).length() <= 2.0 * CROSSING * length;
-        point.gap > self.reach.graze
-            && mesh.edges()[g].convex
-            && (-self.reach.graze..=length + self.reach.graze).contains(&at)
-            && inwards(mesh, g).iter().all(|m| m.dot(normal) <= -BLUNT)
-            && directions(self.meshes().0, v).all(|along| level(self.rotation * along))
+    fn vertex_at_edge(&self, v: usize, g: usize, normal: DVec3) -> bool {
+        let edge = &self.q.edges()[g];
+        let at = (self.vertex(v) - self.q.vertices()[edge.ends[0]]).dot(edge.along);
+        let level = |way: DVec3| normal.dot(way) >= BLUNT || length(way.cross(edge.along)) <= 2.0 * CROSSING;
+        edge.convex
+            && (-self.reach.graze..=edge.length + self.reach.graze).contains(&at)
+            && inwards(self.q, g).iter().all(|m| m.dot(normal) <= -BLUNT)
+            && directions(self.p, v).all(|way| level(self.rotation * way))
     }
+}
+
+/// A contact whose features are yet to be filled in.
+fn point(points: [DVec3; 2], normal: DVec3, gap: f64) -> ContactPoint {
+    ContactPoint { points, normal, gap, features: [Feature::Face(0); 2] }
+}
+
+/// The point of an edge nearest to a point.
+pub(super) fn on_edge(mesh: &Mesh, e: usize, point: DVec3) -> DVec3 {
+    let (edge, start) = (&mesh.edges()[e], mesh.edge_ends(e)[0]);
+    start + (point - start).dot(edge.along).clamp(0.0, edge.length) * edge.along
 }
 
 /// Unit vectors along the edges at a vertex.
 pub(super) fn directions(mesh: &Mesh, v: usize) -> impl Iterator<Item = DVec3> {
     mesh.vertex_edges(v).iter().map(move |&e| {
-        let [a, b] = mesh.edge_ends(e);
-        if mesh.edges()[e].ends[0] == v { (b - a).normalize() } else { (a - b).normalize() }
+        let edge = &mesh.edges()[e];
+        if edge.ends[0] == v { edge.along } else { -edge.along }
     })
+}
+
+/// Whether no edge at a vertex rises along a direction by more than this sine.
+fn sinks(mesh: &Mesh, v: usize, direction: DVec3, most: f64) -> bool {
+    directions(mesh, v).all(|along| along.dot(direction) <= most)
 }
 
 /// Outward normals of the two faces at an edge.
@@ -223,8 +234,7 @@ fn normals(mesh: &Mesh, e: usize) -> [DVec3; 2] {
 
 /// Unit vectors from an edge into its two faces.
 pub(super) fn inwards(mesh: &Mesh, e: usize) -> [DVec3; 2] {
-    let [a, b] = mesh.edge_ends(e);
-    let along = (b - a).normalize();
+    let along = mesh.edges()[e].along;
     let [f, g] = normals(mesh, e);
     [f.cross(along), along.cross(g)]
 }
@@ -241,7 +251,8 @@ pub(super) fn covers(mesh: &Mesh, t: usize, point: DVec3, reach: Reach) -> bool 
     };
     (0..3).all(|k| {
         let side = corners[(k + 1) % 3] - corners[k];
-        let inside = normal.dot(side.cross(point - corners[k])) / side.length();
-        inside >= -reach.graze || inside >= -reach.overlap && triangle.edges[k].is_some_and(in_wall)
+        let inside = normal.dot(side.cross(point - corners[k]));
+        let misses = |by: f64| inside * inside > by * by * side.length_squared();
+        inside >= 0.0 || !misses(reach.graze) || !misses(reach.overlap) && triangle.edges[k].is_some_and(in_wall)
     })
 }

@@ -11,6 +11,7 @@ use super::features::View;
 use super::motion::Motion;
 use super::roots::bracketed;
 use crate::spatial::bvh::swept::Sweep;
+use crate::spatial::pose::Pose;
 use crate::spatial::shape::mesh::{Feature, Mesh};
 use crate::spatial::shape::{Posed, Solid};
 use glam::DVec3;
@@ -103,8 +104,8 @@ impl ImpactSearch {
                 }
                 (_, Some(children)) => self.stack.extend(children.map(|j| [i, j])),
                 _ => {
-                    for &s in s.triangles(i) {
-                        t.triangles(j).iter().for_each(|&t| self.add(p, s, q, t));
+                    for &s in s.items(i) {
+                        t.items(j).iter().for_each(|&t| self.add(p, s, q, t));
                     }
                 }
             }
@@ -149,17 +150,23 @@ impl Moving<'_> {
 
     /// The impact at a time, if the features face each other then.
     fn meet(&self, features: [Feature; 2], time: f64) -> Option<Impact> {
+        let poses = self.poses(time);
         let mut view = self.view(time);
         let contact = view.measure(features).filter(|contact| contact.gap.abs() <= 2.0 * self.reach.graze)?;
-        let point = 0.5 * (contact.points[0] + contact.points[1]);
-        let way = |k: usize, now: &Posed| self.motions[k].end.place(now.pose.point_to_body(point));
-        view.drift = view.q.pose.direction_to_body(way(0, &view.p) - way(1, &view.q));
-        view.faces(&contact).then_some(Impact { time, point, normal: contact.normal, features })
+        let placed = contact.placed(&poses[1]);
+        let point = 0.5 * (placed.points[0] + placed.points[1]);
+        let way = |k: usize| self.motions[k].end.place(poses[k].point_to_body(point));
+        view.drift = poses[1].direction_to_body(way(0) - way(1));
+        view.faces(&contact).then_some(Impact { time, point, normal: placed.normal, features })
+    }
+
+    fn poses(&self, time: f64) -> [Pose; 2] {
+        self.motions.each_ref().map(|motion| motion.at(time))
     }
 
     fn view(&self, time: f64) -> View<'_> {
-        let [p, q] = [0, 1].map(|k| Posed { solid: self.solids[k], pose: self.motions[k].at(time) });
-        View::new(p, q, self.reach)
+        let [a, b] = self.poses(time);
+        View::new(Posed { solid: self.solids[0], pose: a }, Posed { solid: self.solids[1], pose: b }, self.reach)
     }
 
     /// When a vertex of the first body passes the plane of a face of the second, from the front to the back.

@@ -40,7 +40,7 @@ impl PointSearch {
                 self.stack.extend(order);
                 continue;
             }
-            for &t in tree.triangles(node) {
+            for &t in tree.items(node) {
                 let (foot, place) = foot(mesh.corners(t), point);
                 let distance = foot.distance(point);
                 if distance < best.0 {
@@ -63,7 +63,7 @@ impl PointSearch {
             }
             match tree.children(node) {
                 Some(children) => self.stack.extend(children.map(|child| (0.0, child))),
-                None => tree.triangles(node).iter().for_each(|&t| show(t)),
+                None => tree.items(node).iter().for_each(|&t| show(t)),
             }
         }
     }

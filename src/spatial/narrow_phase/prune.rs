@@ -19,7 +19,7 @@ fn rank(point: &ContactPoint) -> usize {
     }
 }
 
-/// Removes repeated contacts and sorts the others by their features.
+/// Removes repeated contacts, in the frame of the view, and sorts the others by their features.
 ///
 /// Aligned bodies have several pairs of features at one place: a corner exactly over a corner is over the face there,
 /// and two pairs of edges cross. One is kept, always of the same kind.

@@ -37,7 +37,8 @@ pub(super) fn find(
         let faces = [face_of[h / 3], face_of[twin / 3]];
         let along = surface.vertices[ends[1]] - surface.vertices[ends[0]];
         let convex = planes[faces[0]].normal.cross(planes[faces[1]].normal).dot(along) > 0.0;
-        edges.push(Edge { ends, faces, convex });
+        let length = along.length();
+        edges.push(Edge { ends, faces, convex, along: along / length, length });
     }
     (triangles, edges)
 }

@@ -28,6 +28,10 @@ pub struct Edge {
     pub faces: [usize; 2],
     /// Whether the solid's angle is under 180 degrees.
     pub convex: bool,
+    /// Unit vector from the first end to the second.
+    pub along: DVec3,
+    /// m.
+    pub length: f64,
 }
 
 /// A plane piece of the surface.
@@ -194,6 +198,7 @@ impl Mesh {
     pub fn moved(mut self, motion: &DAffine3) -> Self {
         self.vertices.iter_mut().for_each(|v| *v = motion.transform_point3(*v));
         self.vertex_normals.iter_mut().for_each(|n| *n = motion.transform_vector3(*n));
+        self.edges.iter_mut().for_each(|edge| edge.along = motion.transform_vector3(edge.along));
         for face in &mut self.faces {
             face.normal = motion.transform_vector3(face.normal);
             face.offset += face.normal.dot(motion.translation);

@@ -10,12 +10,17 @@ pub struct Solid {
     pub mesh: Mesh,
     /// Its triangles in a hierarchy of volumes.
     pub tree: Tree,
+    /// Its convex edges in another.
+    pub edges: Tree,
+    /// Its vertices, those at edges, in a third.
+    pub corners: Tree,
 }
 
 impl Solid {
-    /// Builds the tree of a mesh.
+    /// Builds the trees of a mesh.
     pub fn new(mesh: Mesh, kind: VolumeKind) -> Self {
-        Self { tree: Tree::new(&mesh, kind), mesh }
+        let (edges, corners) = (Tree::of_edges(&mesh, kind), Tree::of_corners(&mesh, kind));
+        Self { tree: Tree::new(&mesh, kind), edges, corners, mesh }
     }
 }
 
