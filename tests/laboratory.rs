@@ -1,10 +1,16 @@
 //! What the laboratory shows agrees with the solvers and with mechanics, on every scene at several times.
 use contact_forces::complementarity::METHODS;
+use contact_forces::complementarity::redundancy::rank;
 use contact_forces::planar::dynamics::Dynamics;
 use contact_forces::planar::scenes::SCENES;
 use contact_forces::session::Link;
+use contact_forces::web::laboratory::choice::Choice;
+use contact_forces::web::laboratory::free_body::FreeBody;
+use contact_forces::web::laboratory::ghost::Ghost;
 use contact_forces::web::laboratory::pivots::{Pivots, Side};
+use contact_forces::web::series::Series;
 use contact_forces::web::stage::Stage;
+use glam::DVec2;
 
 /// Every scene with this addition to its address, at its start and some times later.
 fn instants(query: &str, mut look: impl FnMut(&str, &mut Stage)) {
@@ -112,4 +118,182 @@ fn places_between_two_states_are_in_proportion() {
     assert_eq!(half.clamped, from.clamped);
     assert_eq!(way.at(1e9), way.at(way.steps.len() as f64), "beyond the end is the end");
     assert_eq!(way.at(-1.0), way.at(0.0));
+}
+
+/// The bodies that a unit force at contact j moves open gap i with the acceleration `a_ij`.
+#[test]
+fn the_ghosts_of_an_entry_accelerate_its_gap_by_the_entry() {
+    let mut seen = 0;
+    instants("", |name, stage| {
+        let instant = stage.instant();
+        let n = instant.contacts.len().min(12);
+        let scale = largest(&(0..n).map(|i| instant.lcp.a[(i, i)]).collect::<Vec<_>>());
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            let ghost = Ghost::of(&instant, i, j).unwrap();
+            let (found, entry) = (ghost.gap_acceleration(&instant, &stage.world.bodies), instant.lcp.a[(i, j)]);
+            assert!((found - entry).abs() <= 1e-12 * scale, "{name}, {i}, {j}: {found} is not {entry}");
+            assert_eq!(ghost.entry, entry);
+            seen += 1;
+        }
+    });
+    assert!(seen > 1000, "only {seen} entries");
+}
+
+/// The same by the motion of the picture: twice the opening over the square of its time.
+#[test]
+fn the_picture_of_an_entry_opens_the_gap_as_the_entry_says() {
+    let mut stage = Stage::open(Link::parse("", "")).0;
+    let instant = stage.instant();
+    let bodies = &stage.world.bodies;
+    for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
+        let ghost = Ghost::of(&instant, i, j).unwrap();
+        let contact = &instant.contacts[i];
+        let share = 1e-3; // small motions, for which turning is in proportion too
+        let moved = ghost.states(bodies, share);
+        let place = |body: usize, point: DVec2| {
+            let local = bodies[body].state.frame().local(point);
+            let state = moved.iter().find(|(id, _)| *id == body).map_or(bodies[body].state, |(_, state)| *state);
+            state.frame().place(local) - point
+        };
+        let opening = contact.normal.dot(place(contact.a, contact.point) - place(contact.b, contact.point_on_b()));
+        let expected = ghost.span(bodies) * share * share * ghost.entry;
+        assert!((opening - expected).abs() < 1e-11, "{i}, {j}: {opening:e} is not {expected:e}");
+    }
+    assert_eq!(Ghost::of(&instant, 4, 0), None);
+    assert_eq!(Ghost::of(&instant, 0, 4), None);
+}
+
+/// Forces found in another order, or exchanged: admissible, and no gap and no body accelerates differently.
+#[test]
+fn other_forces_leave_every_acceleration_as_it_is() {
+    let (mut exchanged, mut shuffled) = (0, 0);
+    instants("", |name, stage| {
+        let instant = stage.instant();
+        let small = 1e-9 * largest(&instant.lcp.b).max(1.0);
+        let check = |choice: &Choice, what: &str| {
+            assert!(choice.f.iter().all(|f| *f >= 0.0), "{name}, {what}: a force pulls");
+            let apart = choice.a.iter().zip(&instant.solution.a).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            let bodies = choice.difference(&instant);
+            assert!(apart <= small && bodies <= small, "{name}, {what}: off by {apart:e}, bodies by {bodies:e}");
+        };
+        for seed in 1..4 {
+            let choice = Choice::shuffled(&instant, &stage.world.settings, seed);
+            check(&choice, "shuffled");
+            let other = choice.f.iter().zip(&instant.solution.f).any(|(x, y)| (x - y).abs() > 0.01);
+            shuffled += usize::from(other);
+        }
+        let mut choice = Choice::of(&instant);
+        for number in 0..choice.exchanges.len() {
+            let [row, low, now, high] = choice.rooms()[number];
+            let end = if high.is_finite() { high } else { now + 1.0 };
+            for force in [end, low, (low + end) / 2.0] {
+                choice.exchange(&instant, number, force);
+                check(&choice, &format!("exchange {number} at {force}"));
+                assert!((choice.f[row as usize] - force).abs() <= small, "{name}: the force is not the one wished for");
+                exchanged += usize::from(end - low > 0.01);
+            }
+        }
+    });
+    assert!(shuffled > 5 && exchanged > 50, "only {shuffled} other forces, {exchanged} exchanges");
+}
+
+/// With as many contacts as the rank there is one set of forces; with more, the difference can be exchanged.
+#[test]
+fn exchanges_are_as_many_as_contacts_exceed_the_rank() {
+    instants("", |name, stage| {
+        let instant = stage.instant();
+        let choice = Choice::of(&instant);
+        let closed = largest(&instant.solution.a) <= 1e-9 * largest(&instant.lcp.b);
+        let free = instant.contacts.len() - rank(&instant.lcp.a);
+        assert!(if closed { choice.exchanges.len() == free } else { choice.exchanges.len() <= free }, "{name}");
+    });
+}
+
+/// The forces on a body add up to m a, and their torques to I α.
+#[test]
+fn the_forces_on_a_body_add_up_to_its_acceleration() {
+    let mut seen = 0;
+    for query in ["", "&d=0.5"] {
+        instants(query, |name, stage| {
+            stage.take_next(); // the hand pulls, and two thrusters fire
+            stage.run(true);
+            stage.move_hand(DVec2::new(0.3, 2.0), false);
+            stage.press("f", true);
+            let instant = stage.instant();
+            for (id, body) in stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed()) {
+                let free = FreeBody::of(&stage.world, &instant, id);
+                let (force, torque) = free.sum();
+                let scale: f64 = free.loads.iter().map(|load| load.force.length()).sum::<f64>() + 1.0;
+                let off = (force - free.inertial_force).length();
+                assert!(off <= 1e-12 * scale, "{name}, {}: the sum is off by {off:e} N of {scale}", body.name);
+                let (off, scale) = ((torque - free.inertial_torque).abs(), scale * body.shape.radius().max(1.0));
+                assert!(off <= 1e-12 * scale, "{name}, {}: the torque is off by {off:e} N m of {scale}", body.name);
+                seen += free.loads.len();
+            }
+            stage.release_all();
+            stage.run(false);
+        });
+    }
+    assert!(seen > 500, "only {seen} forces");
+}
+
+/// Any moment of the past can be gone to, in any order, and is what it was, bit for bit.
+#[test]
+fn every_moment_of_the_past_is_restored_bit_for_bit() {
+    let mut stage = Stage::open(Link::parse("?scene=blocks&n=6&dt=0.01", "")).0;
+    let mut moments = vec![(stage.world.time, stage.world.digest())];
+    for _ in 0..1500 {
+        stage.step();
+        moments.push((stage.world.time, stage.world.digest()));
+    }
+    let plotted = stage.series.column(0).len();
+    let (first, last) = stage.past();
+    assert!((last - first - 10.0).abs() < 0.02, "{first} to {last}");
+    let kept: Vec<_> = moments.iter().filter(|(time, _)| *time >= first).collect();
+    for k in (0..kept.len()).rev().chain((0..kept.len()).step_by(7)) {
+        // as a slider gives it: by whole time steps from the first moment
+        stage.seek(first + 0.01 * k as f64);
+        assert_eq!((stage.world.time, stage.world.digest()), *kept[k]);
+    }
+    assert_eq!(stage.past(), (first, last), "the later moments are still there");
+    assert_eq!(stage.series.column(0).len(), plotted, "and so are the plotted lines");
+    stage.seek(kept[100].0);
+    stage.step();
+    assert_eq!(stage.world.digest(), kept[101].1, "it goes on from there as it did");
+    assert_eq!(stage.past().1, stage.world.time, "what came later is forgotten now");
+}
+
+/// A stage in another module takes over the past and the plotted lines, as numbers.
+#[test]
+fn another_stage_takes_over_the_past() {
+    let mut old = Stage::open(Link::parse("?scene=blocks&n=3", "")).0;
+    (0..120).for_each(|_| old.step());
+    let (query, hash) = old.link.capture(&old.world).unwrap().write();
+    let mut new = Stage::open(Link::parse(&query, &hash)).0;
+    let names = Series::names(&old.world).len();
+    let columns: Vec<Vec<f64>> = (0..names).map(|k| old.series.column(k)).collect();
+    let rows: Vec<f64> = (0..columns[0].len()).flat_map(|row| columns.iter().map(move |c| c[row])).collect();
+    let (mut times, mut states) = (vec![], vec![]);
+    let mut digests = vec![];
+    loop {
+        times.insert(0, old.world.time);
+        digests.insert(0, old.world.digest());
+        let moving = old.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state);
+        let now = moving.flat_map(|s| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega]);
+        states.splice(0..0, now);
+        if !old.back() {
+            break;
+        }
+    }
+    new.replot(&rows);
+    new.remember(&times, &states);
+    assert_eq!(new.past(), (0.0, *times.last().unwrap()));
+    assert_eq!((0..names).map(|k| new.series.column(k)).collect::<Vec<_>>(), columns);
+    for (time, digest) in times.iter().zip(&digests).rev() {
+        assert_eq!((new.world.time, new.world.digest()), (*time, *digest));
+        new.back();
+    }
+    let past = new.past();
+    new.remember(&times[1..], &states);
+    assert_eq!(new.past(), past, "a past that does not fit is left");
 }

@@ -96,6 +96,7 @@ class Graph {
     context.textAlign = 'center';
     for (const time of [first, last]) context.fillText(`${number(time, 1)} s`, Math.min(x(time), right - 14), height - 4);
     context.textAlign = 'left';
+    if (view.time() < last) stroke(context, [[x(view.time()), top], [x(view.time()), bottom]]); // gone back to
     context.lineWidth = 2;
     this.chosen.forEach((name, k) => {
       const [colour, dash] = STYLES[k];

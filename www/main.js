@@ -150,6 +150,18 @@ function tell(now) {
   }
   $('status').textContent = parts.join(' · ');
   if (!page.running) stage.describe();
+  if (page.rewind || view.time() !== begun) showPast();
+}
+
+let begun = 0; // time at which there was no past yet
+/** The slider of the past, once there is one. */
+async function showPast() {
+  if (page.rewind === undefined) {
+    page.rewind = null;
+    const { Rewind } = await import('./laboratory/rewind.js');
+    page.rewind = new Rewind(page);
+  }
+  if (page.view) page.rewind?.show();
 }
 
 document.addEventListener('visibilitychange', () => {
@@ -280,10 +292,12 @@ async function useModule(name) {
 async function moveTo(name) {
   if (page.module === name) return true;
   const { view } = page;
-  let query, hash;
+  let query, hash, past, carry;
   try {
+    carry = await import('./laboratory/carry.js');
     await useModule(name);
     [query, hash] = view.link().split('#');
+    past = carry.take(view, cells(view.columns()).length);
   } catch (error) {
     warn([`${t('fault.module')} ${error.message}`]);
     return false;
@@ -292,8 +306,11 @@ async function moveTo(name) {
   page.view = new page.wasm.PlanarView($('stage'), fields(query), hash);
   view.free();
   for (const [setting, value] of kept) page.view.set(setting, value);
+  carry.give(page.view, past);
   page.view.run(page.running);
-  show();
+  page.view.write_comma(page.language === 'de');
+  stage.open();
+  paint();
   return true;
 }
 
@@ -318,6 +335,7 @@ async function open() {
   if (address.get('mode') === 'spatial') warnings.push(t('mode.absent.long'));
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
+  begun = page.view.time();
   $('speed').value = page.view.value('rate');
   show();
   warn(warnings);

@@ -9,7 +9,7 @@ const make = (tag, properties = {}, ...children) => {
 /** The groups of the form, in the order of the table of settings, each named by its first setting. */
 const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', forces: 'group.shown', theme: 'group.page' };
 /** What is behind the other tabs comes when they are opened. */
-const PARTS = ['graph', 'pivots'];
+const PARTS = ['graph', 'pivots', 'redundancy'];
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
@@ -136,7 +136,8 @@ export class Panels {
     this.rows = Array.from({ length: n }, (_, i) => {
       const cells = Array.from({ length: n + 3 }, (_, j) => {
         const cell = make('td', { tabIndex: i + j ? -1 : 0, className: j === n ? 'f' : j === n + 1 ? 'b' : '' });
-        [cell.dataset.i, cell.dataset.j] = [i, j < n ? j : i];
+        cell.dataset.i = i;
+        if (j < n) cell.dataset.j = j;
         return cell;
       });
       return { cells, row: make('tr', {}, head(`${i + 1}`, 'row'), ...cells) };
@@ -150,8 +151,11 @@ export class Panels {
   mark(cell) {
     if (!this.page.view) return;
     const { i, j } = cell?.dataset ?? {};
-    this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j)])]);
+    this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j ?? i)])]);
     this.page.changed();
+    // an entry of A is shown at work
+    if (j !== undefined || this.shown) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
+    this.shown = j !== undefined;
   }
 
   choose(target) {

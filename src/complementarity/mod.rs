@@ -8,6 +8,8 @@ pub mod dantzig;
 mod drive;
 #[cfg(feature = "laboratory")]
 mod elimination;
+#[cfg(feature = "laboratory")]
+pub mod exchange;
 pub mod fischer_burmeister;
 #[cfg(feature = "laboratory")]
 pub mod friction;

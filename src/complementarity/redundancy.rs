@@ -5,7 +5,7 @@ use crate::linalg::Matrix;
 /// Diagonal, relative to its start, at which a row counts as a combination of those before.
 const DEPENDENT: f64 = 1e-9;
 /// Share of a unit change of a force that counts as a change, and forces and accelerations that count as zero.
-const NEGLIGIBLE: f64 = 1e-7;
+pub(super) const NEGLIGIBLE: f64 = 1e-7;
 
 /// Rank of a symmetric positive semidefinite matrix, by Gauss-Jordan steps with the largest diagonal first.
 pub fn rank(a: &Matrix) -> usize {
@@ -22,8 +22,7 @@ pub fn rank(a: &Matrix) -> usize {
 /// grows, and the swept rows give way by their column. Vectors that need two rows without force at once are not found.
 pub fn not_unique(lcp: &Lcp, solution: &Solution) -> Vec<bool> {
     let (f, a) = (&solution.f, &solution.a);
-    let most = |x: &[f64]| x.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    let (no_force, no_motion) = (NEGLIGIBLE * most(f), NEGLIGIBLE * most(&lcp.b).max(most(a)));
+    let (no_force, no_motion) = thresholds(lcp, solution);
     let mut sweep = Sweep::new(&lcp.a);
     sweep.run(|i| f[i] > no_force);
     let mut open = vec![false; lcp.len()];
@@ -37,26 +36,32 @@ pub fn not_unique(lcp: &Lcp, solution: &Solution) -> Vec<bool> {
     if open.iter().filter(|&&open| open).count() > 1 { open } else { vec![false; lcp.len()] }
 }
 
+/// Forces up to the first and accelerations up to the second count as zero.
+pub(super) fn thresholds(lcp: &Lcp, solution: &Solution) -> (f64, f64) {
+    let most = |x: &[f64]| x.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    (NEGLIGIBLE * most(&solution.f), NEGLIGIBLE * most(&lcp.b).max(most(&solution.a)))
+}
+
 /// A symmetric matrix some of whose rows have been swept: with C those rows, the column of another row `j` holds
 /// `A_CC⁻¹ A_Cj` in C, and what is left of A after elimination elsewhere.
-struct Sweep {
-    table: Matrix,
+pub(super) struct Sweep {
+    pub(super) table: Matrix,
     start: Vec<f64>,
-    swept: Vec<bool>,
+    pub(super) swept: Vec<bool>,
 }
 
 impl Sweep {
-    fn new(a: &Matrix) -> Self {
+    pub(super) fn new(a: &Matrix) -> Self {
         let start = (0..a.rows()).map(|i| a[(i, i)]).collect();
         Self { table: a.clone(), start, swept: vec![false; a.rows()] }
     }
 
-    fn is_dependent(&self, i: usize) -> bool {
+    pub(super) fn is_dependent(&self, i: usize) -> bool {
         self.table[(i, i)] <= DEPENDENT * self.start[i]
     }
 
     /// Sweeps rows that may be swept, the one that has kept most of its diagonal first, until the others depend.
-    fn run(&mut self, may: impl Fn(usize) -> bool) {
+    pub(super) fn run(&mut self, may: impl Fn(usize) -> bool) {
         let kept = |s: &Self, i: usize| s.table[(i, i)] / s.start[i];
         while let Some(k) = (0..self.swept.len())
             .filter(|&i| may(i) && !self.swept[i] && !self.is_dependent(i))

@@ -3,6 +3,8 @@
 mod export;
 #[cfg(feature = "laboratory")]
 mod laboratory;
+#[cfg(feature = "laboratory")]
+mod past;
 mod visitor;
 
 use super::camera::Camera;

@@ -15,7 +15,7 @@ const PER_BODY: [&str; 6] = ["x", "y", "angle", "vx", "vy", "omega"];
 /// Rows of numbers over time.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
-    rows: VecDeque<Vec<f64>>,
+    pub(super) rows: VecDeque<Vec<f64>>,
 }
 
 impl Series {

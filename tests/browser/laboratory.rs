@@ -10,6 +10,19 @@ pub async fn open_tab(page: &Page, name: &str) {
     page.until_still().await;
 }
 
+/// A number over all pixels of the stage. The first readings make Chromium draw by another path from then on.
+async fn picture(page: &Page) -> f64 {
+    page.number(
+        "Array.from({ length: 5 }, () => {
+            page.view.draw();
+            const { width, height } = document.getElementById('stage');
+            const { data } = document.getElementById('stage').getContext('2d').getImageData(0, 0, width, height);
+            return new Uint32Array(data.buffer).reduce((sum, pixel) => (Math.imul(sum, 31) + pixel) | 0, 7);
+        }).at(-1)",
+    )
+    .await
+}
+
 /// The numbers of a column of a table of the laboratory, with all their digits.
 async fn column(page: &Page, panel: &str, number: usize) -> Vec<f64> {
     let cells = format!(
@@ -75,17 +88,18 @@ fn the_pivots_go_forward_and_back_and_end_at_the_forces() {
 fn the_stage_shows_the_pivot_and_returns_to_the_solution() {
     in_browser(async |page| {
         page.open("?scene=two-blocks", Screen::DESKTOP).await;
-        let picture = "document.getElementById('stage').toDataURL()";
         open_tab(page, "pivots").await;
-        let solution = page.text(picture).await;
+        page.value("page.set('values', '0')").await; // the places of words depend on what was there before
+        page.until_still().await;
+        let solution = picture(page).await;
         page.click("#panel-pivots .pivot-bar button:first-child").await;
         page.until("document.getElementById('note-pivots')").await;
         page.until_still().await;
-        assert_ne!(page.text(picture).await, solution);
+        assert_ne!(picture(page).await, solution);
         page.click("#tab-matrix").await;
         page.until("!document.getElementById('note-pivots')").await;
         page.until_still().await;
-        assert_eq!(page.text(picture).await, solution);
+        assert_eq!(picture(page).await, solution);
         page.click("#tab-pivots").await;
         page.until("document.getElementById('note-pivots')").await;
         page.click("[data-do='step']").await; // the scene goes on: its forces are others, the place stays
@@ -130,6 +144,148 @@ fn a_dot_of_a_solution_lies_on_an_axis() {
     });
 }
 
+/// An entry of the matrix that is pointed at or focused is shown as a unit force and the bodies that it moves.
+#[test]
+fn an_entry_of_the_matrix_is_shown_at_work() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        page.value("page.set('values', '0')").await;
+        page.until_still().await;
+        let before = picture(page).await;
+        let note = "document.getElementById('note-entry')?.textContent";
+        for (i, j) in [(0, 0), (2, 1), (1, 2)] {
+            page.value(format!("document.querySelectorAll('#matrix tbody tr')[{i}].children[{}].focus()", j + 1)).await;
+            page.until(&format!("{note}?.includes('contact {} alone')", j + 1)).await;
+            // the number shown, and the acceleration of the bodies that are shown, are the entry
+            let entry = page.number(format!("page.view.equation()[{i} * page.view.contacts() + {j}]")).await;
+            let words = page.text(note).await;
+            let told = words.rsplit('=').next().unwrap().replace('−', "-").replace(" m/s²", "");
+            assert!((told.trim().parse::<f64>().unwrap() - entry).abs() < 5.1e-4, "{words}: {entry}");
+            let shown = page.value(format!("[...page.view.show_entry({i}, {j}, 1)]")).await;
+            let [named, moved]: [f64; 2] = serde_json::from_value(shown).unwrap();
+            assert!(named == entry && (moved - entry).abs() < 1e-12, "{named}, {moved}: {entry}");
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            assert_ne!(picture(page).await, before);
+            page.screenshot(&format!("entry-{}-{}", i + 1, j + 1)).await;
+        }
+        page.value("document.activeElement.blur()").await;
+        page.until(&format!("!({note})")).await;
+        page.until_still().await;
+        assert_eq!(picture(page).await, before, "and all is as it was");
+        let frames = page.number("page.frames").await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        assert_eq!(page.number("page.frames").await, frames, "nothing moves any more");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_slider_goes_to_every_moment_bit_for_bit() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=6", Screen::DESKTOP).await;
+        assert_eq!(page.value("document.getElementById('rewind').disabled").await, true, "no past yet");
+        let mut digests = vec![page.digest().await];
+        for _ in 0..40 {
+            page.click("[data-do='step']").await;
+            digests.push(page.digest().await);
+        }
+        page.until("!document.getElementById('rewind').disabled").await;
+        let lines = "JSON.stringify([...page.view.column(0), ...page.view.column(5)])";
+        let plotted = page.text(lines).await;
+        page.value("document.getElementById('rewind').focus()").await;
+        // the first key fetches the module that can go back; the past comes along
+        for k in (20..40).rev().chain(21..=40) {
+            let before = page.digest().await;
+            page.press(if before == digests[(k + 1).min(40)] && k < 40 { Key::Left } else { Key::Right }).await;
+            page.until(&format!("page.view.seek && page.view.digest().toString(16) !== '{before}'")).await;
+        }
+        assert_eq!(page.digest().await, digests[40]);
+        page.press(Key::Home).await;
+        page.until("page.view.time() === 0").await;
+        assert_eq!(page.digest().await, digests[0]);
+        assert_eq!(page.text(lines).await, plotted, "the plotted lines are still there");
+        page.screenshot("rewound").await;
+        for (k, digest) in digests.iter().enumerate() {
+            let at = format!(
+                "(page.rewind.slider.value = {}, page.rewind.slider.dispatchEvent(new Event('input')))",
+                0.025 * k as f64
+            );
+            page.value(at).await;
+            page.until(&format!("page.rewind.wanted === null && page.view.time() > {}", 0.025 * k as f64 - 0.01)).await;
+            assert_eq!(page.digest().await, *digest, "moment {k}");
+        }
+        // from the past it goes on, and what came later is gone
+        page.press(Key::Home).await;
+        page.until("page.view.time() === 0").await;
+        page.click("[data-do='step']").await;
+        page.until("page.rewind.slider.max < 0.03").await;
+        assert_eq!(page.digest().await, digests[1]);
+        page.assert_no_errors().await;
+    });
+}
+
+/// Largest difference of chosen forces and of accelerations from the solver's, and of the accelerations of bodies.
+async fn choice(page: &Page) -> [f64; 3] {
+    let differences = page.value(format!(
+        "(() => {{
+            const choice = page.view.choice(), f = {FORCES}, a = {ACCELERATIONS};
+            const most = (list, k) => Math.max(...list.map((x, i) => Math.abs(choice[2 * i + k] - x)));
+            return [most(f, 0), most(a, 1), choice.at(-1)];
+        }})()"
+    ));
+    serde_json::from_value(differences.await).unwrap()
+}
+
+#[test]
+fn other_forces_carry_as_well_and_nothing_accelerates_differently() {
+    in_browser(async |page| {
+        page.open("?scene=pyramid", Screen::DESKTOP).await;
+        let digest = page.digest().await;
+        open_tab(page, "redundancy").await;
+        let [contacts, rank] = [0, 1].map(|k| format!("Number(page.cells(page.view.summary())[{k}])"));
+        let free = page.number(contacts).await - page.number(rank).await;
+        let sliders = "document.querySelectorAll('.exchanges input').length";
+        assert!(free > 0.0 && page.number(sliders).await == free, "{free} redundant contacts");
+        let solution = picture(page).await;
+        page.click("#panel-redundancy .actions button").await;
+        let [f, a, bodies] = choice(page).await;
+        assert!(f > 1e-3 && a < 1e-9 && bodies < 1e-9, "shuffled: {f}, {a}, {bodies}");
+        assert!(page.text("document.querySelector('.outcome').textContent").await.contains("rounding"));
+        page.click("#panel-redundancy .actions button + button").await;
+        assert_eq!(choice(page).await[0], 0.0);
+        // along the null space by the keyboard
+        page.value("document.querySelector('.exchanges input').focus()").await;
+        let start = page.number("Number(document.activeElement.value)").await;
+        let key = if start < page.number("document.activeElement.max / 2").await { Key::Right } else { Key::Left };
+        for _ in 0..10 {
+            page.press(key.clone()).await;
+        }
+        let [f, a, bodies] = choice(page).await;
+        assert!(f > 1e-3 && a < 1e-9 && bodies < 1e-9, "by hand: {f}, {a}, {bodies}");
+        assert!(page.value("[...page.view.choice()].every((x, k) => k % 2 || x >= 0)").await == true, "a force pulls");
+        page.until("document.getElementById('note-choice')").await;
+        page.until_still().await;
+        assert_ne!(picture(page).await, solution, "the arrows have moved");
+        page.screenshot("redundancy").await;
+        page.click("#tab-matrix").await;
+        page.until("!document.getElementById('note-choice')").await;
+        assert_eq!(page.digest().await, digest, "the blocks have not");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn without_redundant_contacts_no_order_changes_a_force() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        open_tab(page, "redundancy").await;
+        page.click("#panel-redundancy .actions button").await;
+        assert!(page.text("document.querySelector('.outcome').textContent").await.contains("same forces"));
+        assert_eq!(page.value("document.querySelectorAll('.exchanges input').length").await, 0);
+        page.assert_no_errors().await;
+    });
+}
+
 /// Pictures for the eye.
 #[test]
 fn the_laboratory_can_be_seen() {
@@ -137,7 +293,7 @@ fn the_laboratory_can_be_seen() {
         for (name, address, screen) in [
             ("laboratory", "?scene=two-blocks", Screen::DESKTOP),
             ("laboratory-blocks-dark", "?scene=blocks&theme=dark", Screen::DESKTOP),
-            ("laboratory-phone", "?scene=two-blocks", Screen::PHONE),
+            ("laboratory-phone", "?scene=pyramid", Screen::PHONE),
             ("laboratory-phone-dark", "?scene=blocks&theme=dark&lang=de", Screen::PHONE),
         ] {
             page.open(address, screen).await;
@@ -145,6 +301,10 @@ fn the_laboratory_can_be_seen() {
             if name.contains("phone") {
                 page.click("[data-do='panels']").await;
             }
+            open_tab(page, "redundancy").await;
+            page.click("#panel-redundancy .actions button").await;
+            page.until_still().await;
+            page.screenshot(&format!("{name}-redundancy")).await;
             open_tab(page, "pivots").await;
             page.screenshot(&format!("{name}-pivots-end")).await;
             page.click("#panel-pivots .pivot-bar button:first-child").await;

@@ -2,6 +2,7 @@
 
 const PARTS = {
   pivots: () => import('./pivots.js'),
+  redundancy: () => import('./redundancy.js'),
 };
 
 let ready = null;

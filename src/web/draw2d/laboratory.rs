@@ -1,8 +1,11 @@
 //! What the laboratory adds to the picture of the stage.
 use super::Drawing;
+use crate::planar::body::Body;
+use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
-use crate::web::arrows::{METRES_PER_NEWTON, drawn_side};
+use crate::web::arrows::{METRES_PER_NEWTON, drawn_side, text_width};
 use crate::web::laboratory::Laboratory;
+use crate::web::laboratory::ghost::Ghost;
 use crate::web::laboratory::pivots::{Pivots, Side};
 use crate::web::stage::Stage;
 use glam::DVec2;
@@ -14,16 +17,83 @@ impl Drawing {
     /// Draws everything, and what the laboratory shows.
     pub fn draw_with(&mut self, stage: &mut Stage, laboratory: &mut Laboratory) {
         let instant = laboratory.shown(stage);
-        // pivots are about the contacts: weights and their values would cover them
-        let applied = stage.applied;
-        stage.applied &= laboratory.place.is_none();
+        let ghost = laboratory.ghost(&instant);
+        // where a few arrows are the matter, all others would cover them
+        let (forces, applied) = (stage.link.show.forces, stage.applied);
+        stage.link.show.forces &= ghost.is_none();
+        stage.applied &= ghost.is_none() && laboratory.place.is_none();
         self.picture(stage, &instant);
-        stage.applied = applied;
-        if let Some(place) = laboratory.place {
+        (stage.link.show.forces, stage.applied) = (forces, applied);
+        if let Some((ghost, share)) = ghost {
+            self.ghost(stage, &instant, &ghost, share);
+        } else if let Some(place) = laboratory.place {
             let way = laboratory.pivots(stage);
             self.changes(stage, &instant, &way, place);
             self.sides(&instant, &way, place);
         }
+    }
+
+    /// A unit force at one contact, the bodies that it moves, and what that does to the gap of another.
+    fn ghost(&self, stage: &Stage, instant: &Dynamics, ghost: &Ghost, share: f64) {
+        let bodies = &stage.world.bodies;
+        let [gap, force] = [&instant.contacts[ghost.gap], &instant.contacts[ghost.force]];
+        for id in [gap.a, gap.b, force.a, force.b] {
+            if !bodies[id].is_fixed() {
+                self.outline(&bodies[id]);
+                self.line(self.palette.accent, 2.5);
+                self.canvas.stroke();
+            }
+        }
+        self.dash(&[6.0, 4.0]);
+        for (id, state) in ghost.states(bodies, share) {
+            self.outline(&Body { state, ..bodies[id].clone() });
+            self.canvas.set_global_alpha(0.35);
+            self.fill(self.palette.accent);
+            self.canvas.fill();
+            self.canvas.set_global_alpha(1.0);
+            self.line(self.palette.accent, 1.5);
+            self.canvas.stroke();
+        }
+        self.dash(&[]);
+        let sides = [(force.a, force.point, force.normal), (force.b, force.point_on_b(), -force.normal)];
+        for (_, point, way) in sides.into_iter().filter(|(id, ..)| !bodies[*id].is_fixed()) {
+            self.shaft(point, point + METRES_PER_NEWTON * way, self.palette.contact);
+        }
+        let opening = ghost.span(bodies) * share * share * ghost.entry * gap.normal;
+        // beside the other arrow where both are at one contact
+        let aside = if ghost.gap == ghost.force { 0.25 * gap.normal.perp() } else { DVec2::ZERO };
+        self.shaft(gap.point + aside, gap.point + aside + opening, self.palette.accent);
+        self.number(gap, ghost.gap);
+        self.number(force, ghost.force);
+        let tip = |contact: &Contact, way: DVec2| contact.point + way - 0.18 * contact.normal.perp();
+        self.caption("1 N", tip(force, METRES_PER_NEWTON * force.normal), self.palette.contact);
+        let words = format!("a{},{} {:.3}", ghost.gap + 1, ghost.force + 1, ghost.entry);
+        let words = if self.comma { words.replacen(',', "|", 1).replace('.', ",").replace('|', ",") } else { words };
+        let beyond = if ghost.entry > 0.0 { opening } else { DVec2::ZERO };
+        self.caption(&words, gap.point + aside + beyond + 0.4 * gap.normal, self.palette.accent);
+    }
+
+    /// A straight arrow between two points of the world.
+    fn shaft(&self, from: DVec2, to: DVec2, colour: &str) {
+        let [from, to] = [from, to].map(|point| self.camera.to_stage(point));
+        let Some(way) = (to - from).try_normalize() else { return };
+        let head = (3.6 * self.palette.line.max(2.5)).min(from.distance(to));
+        self.line(colour, self.palette.line + 0.5);
+        self.fill(colour);
+        self.path(&[from, to - 0.8 * head * way]);
+        self.canvas.stroke();
+        self.head(to, way, head);
+    }
+
+    /// Words about a point of the world, on paper and inside the stage.
+    fn caption(&self, words: &str, at: DVec2, colour: &str) {
+        self.font(1.1, true);
+        let half = DVec2::new(0.55 * text_width(words, self.palette) + 5.0, 0.75 * self.palette.text);
+        let at = self.camera.to_stage(at).clamp(half + 2.0, self.camera.size - half - 2.0);
+        self.fill(self.palette.paper);
+        self.canvas.fill_rect(at.x - half.x, at.y - half.y, 2.0 * half.x, 2.0 * half.y);
+        self.fill(colour);
+        self.write(words, at);
     }
 
     /// A thin arrow from the head of each force to where the step at hand takes it.
