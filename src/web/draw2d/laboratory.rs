@@ -67,8 +67,9 @@ impl Drawing {
         self.number(force, ghost.force);
         let tip = |contact: &Contact, way: DVec2| contact.point + way - 0.18 * contact.normal.perp();
         self.caption("1 N", tip(force, METRES_PER_NEWTON * force.normal), self.palette.contact);
-        let words = format!("a{},{} {:.3}", ghost.gap + 1, ghost.force + 1, ghost.entry);
-        let words = if self.comma { words.replacen(',', "|", 1).replace('.', ",").replace('|', ",") } else { words };
+        let value = format!("{:.3}", ghost.entry);
+        let value = if self.comma { value.replace('.', ",") } else { value };
+        let words = format!("a{},{} {value}", ghost.gap + 1, ghost.force + 1);
         let beyond = if ghost.entry > 0.0 { opening } else { DVec2::ZERO };
         self.caption(&words, gap.point + aside + beyond + 0.4 * gap.normal, self.palette.accent);
     }
