@@ -32,6 +32,8 @@ mod lcp;
 mod least_norm;
 #[path = "oracles/motion.rs"]
 mod motion;
+#[path = "oracles/pressure.rs"]
+mod pressure;
 #[path = "oracles/rolling.rs"]
 mod rolling;
 #[path = "oracles/rows.rs"]
@@ -69,6 +71,7 @@ const SPATIAL: &[(Takes, Judge)] = &[
     (bolt::takes, bolt::answer),
     (extremal::takes, extremal::answer),
     (rolling::takes, rolling::answer),
+    (pressure::takes, pressure::answer),
 ];
 
 /// Who is asked about a case, in this order.

@@ -2,13 +2,13 @@
 //!
 //! At each stage of a step a = A f + b with one row for the normal of each contact, b being the acceleration of the
 //! distance without contact forces; a ≥ 0 ⊥ f ≥ 0. A contact that rolls has two rows more, for the tangents, and all
-//! three are bilateral, as are the rows of joints.
+//! three are bilateral, as are the rows of joints. Faces have as many points as they need.
+use super::faces::{FlatContact, Resultant};
+use super::pressure::Pressure;
+use super::rows::Rows;
 use super::{STAGES, Tracked, turn};
-use crate::complementarity::dantzig::Dantzig;
-use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::spatial::body::State;
-use crate::spatial::equations::{Inertia, Row, Twist, free_accelerations};
-use crate::spatial::forces::Place;
+use crate::spatial::equations::Twist;
 use crate::spatial::joint::Joint;
 use crate::spatial::narrow_phase::extremal::search::Search;
 use crate::spatial::narrow_phase::extremal::{Extremal, Lost, Rates};
@@ -34,28 +34,26 @@ pub struct SmoothContact {
     pub law: Law,
 }
 
-/// Smooth contacts and joints of a set of bodies, with storage for their steps.
+/// Contacts and joints of a set of bodies, with storage for their steps.
 #[derive(Default)]
 pub struct ContactPoints {
-    /// The contacts: all of them act.
+    /// The contacts at extremal points: all of them act.
     pub contacts: Vec<SmoothContact>,
+    /// The contacts of flat faces.
+    pub faces: Vec<FlatContact>,
     /// The joints.
     pub joints: Vec<Joint>,
-    /// Accelerations of the bodies at the instant evaluated last.
-    pub accelerations: Vec<Twist>,
-    /// The rows and forces of that instant.
-    pub lcp: Lcp,
-    /// f and a.
-    pub solution: Solution,
-    inertia: Vec<Inertia>,
-    rows: Vec<Row>,
+    /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints and points of faces.
+    pub rows: Rows,
+    /// The points of the faces that the last rows are of.
+    pub pressure: Pressure,
     /// For each contact, the rates at the instant.
     rates: Vec<Rates>,
-    solver: Dantzig,
     search: Search,
     stage: Vec<State>,
     start: Vec<State>,
     origin: Vec<SmoothContact>,
+    slides: Vec<[[f64; 2]; 2]>,
     sum: Vec<Change>,
 }
 
@@ -102,133 +100,95 @@ impl ContactPoints {
 
     /// Forces and accelerations at these states, where the points of the contacts are extremal.
     pub fn evaluate(&mut self, setup: &Setup, states: &[State]) -> Result<(), Lost> {
-        let place = Place { bodies: setup.bodies, states, fastest: setup.h.recip() };
-        free_accelerations(setup.forces, place, &mut self.inertia, &mut self.accelerations);
-        self.rows.clear();
+        self.rows.begin(setup, states);
         self.rates.clear();
-        self.lcp.b.clear();
-        self.lcp.bilateral.clear();
-        for k in 0..self.contacts.len() {
-            let contact = self.contacts[k];
+        for contact in &self.contacts {
             let (extremal, rates) = contact.tracked.rates(states).ok_or(Lost::Singular)?;
-            self.contact(&contact, &extremal, &rates, states);
+            push_contact(&mut self.rows, contact, (&extremal, &rates), states);
             self.rates.push(rates);
         }
-        for k in 0..self.joints.len() {
-            let joint = self.joints[k];
-            for gap in joint.gaps() {
-                let [a, b] = joint.bodies;
-                let measure = gap.measure(&states[a].pose, &states[b].pose);
-                let [_, second] = gap.rates(&states[a], &states[b]);
-                self.push(Row::new([a, b], measure.normal, measure.ends, &self.inertia), second, true);
-            }
+        for joint in &self.joints {
+            joint.gaps().for_each(|gap| self.rows.push_gap(joint.bodies, &gap, states, true));
         }
-        self.solve();
+        self.pressure.solve(&self.faces, &mut self.rows, states);
         Ok(())
-    }
-
-    /// The rows of one contact.
-    fn contact(&mut self, contact: &SmoothContact, extremal: &Extremal, rates: &Rates, states: &[State]) {
-        let [a, b] = contact.tracked.bodies;
-        let (pair, points) = ([&states[a], &states[b]], extremal.points());
-        let rolls = contact.law == Law::Rolls;
-        let second = extremal.acceleration(rates, pair);
-        self.push(Row::new([a, b], extremal.normal, points, &self.inertia), second, rolls);
-        if rolls {
-            // the matter at the points has no relative velocity, so that the turning of the tangents adds nothing
-            let turning = |k: usize| {
-                let arm = pair[k].velocity_at(points[k]) - pair[k].velocity + rates.slides[k];
-                pair[k].omega.cross(arm)
-            };
-            let apart = turning(0) - turning(1);
-            for tangent in tangents(extremal.normal) {
-                self.push(Row::new([a, b], tangent, points, &self.inertia), tangent.dot(apart), true);
-            }
-        }
-    }
-
-    fn push(&mut self, row: Row, from_velocities: f64, bilateral: bool) {
-        self.lcp.b.push(row.apply(|body| self.accelerations[body]) + from_velocities);
-        self.lcp.bilateral.push(bilateral);
-        self.rows.push(row);
-    }
-
-    /// A, the forces, and what they add to the accelerations.
-    fn solve(&mut self) {
-        let n = self.rows.len();
-        self.lcp.a.reset(n, n);
-        for i in 0..n {
-            for j in 0..=i {
-                let entry = self.rows[i].coupling(&self.rows[j]);
-                (self.lcp.a[(i, j)], self.lcp.a[(j, i)]) = (entry, entry);
-            }
-        }
-        let limits = Limits { warm: true, ..Limits::default() };
-        self.solver.solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
-        for (row, f) in self.rows.iter().zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                self.accelerations[body].add(*f, response);
-            }
-        }
     }
 
     /// Force of a contact on its first body at the instant evaluated last, N, world axes.
     pub fn force(&self, contact: usize) -> DVec3 {
         let rows = |contact: &SmoothContact| if contact.law == Law::Rolls { 3 } else { 1 };
         let first: usize = self.contacts[..contact].iter().map(rows).sum();
-        let own = first..first + rows(&self.contacts[contact]);
-        self.rows[own.clone()].iter().zip(&self.solution.f[own]).map(|(row, f)| *f * row.jacobian[0].linear).sum()
+        self.rows.force(first..first + rows(&self.contacts[contact]))
+    }
+
+    /// What the contact of a face comes to at the instant evaluated last.
+    pub fn resultant(&self, face: usize) -> Resultant {
+        let points = &self.pressure.points;
+        let forces = &self.rows.solution.f[self.rows.len() - points.len()..];
+        let own = points.iter().zip(forces).filter(|(point, _)| point.face == face);
+        Resultant::of(own.map(|(point, f)| (point.place, *f)))
     }
 
     /// Carries the bodies, and the points of the contacts with them, on by one step. Order 4.
-    pub fn advance(&mut self, setup: &Setup, states: &mut Vec<State>) -> Result<(), Lost> {
-        let h = setup.h;
-        self.start.clone_from(states);
+    pub fn advance(&mut self, setup: &Setup, states: &mut [State]) -> Result<(), Lost> {
+        self.start.clear();
+        self.start.extend_from_slice(states);
         self.origin.clone_from(&self.contacts);
         self.sum.clear();
         self.sum.resize(states.len(), Change::NONE);
-        let mut moves = std::mem::take(&mut self.stage);
-        let outcome = self.stages(setup, states, &mut moves);
-        self.stage = moves;
+        self.slides.clear();
+        self.slides.resize(self.contacts.len(), [[0.0; 2]; 2]);
+        let mut stage = std::mem::take(&mut self.stage);
+        stage.clone_from(&self.start);
+        let outcome = self.stages(setup, &mut stage);
+        self.stage = stage;
         outcome?;
         for (state, (start, sum)) in states.iter_mut().zip(self.start.iter().zip(&self.sum)) {
-            *state = sum.after(start, h);
+            *state = sum.after(start, setup.h);
         }
-        for contact in &mut self.contacts {
+        for (contact, (origin, slide)) in self.contacts.iter_mut().zip(self.origin.iter().zip(&self.slides)) {
+            contact.tracked = origin.tracked.moved(*slide, setup.h);
             contact.tracked.correct(states, &mut self.search)?;
         }
         Ok(())
     }
 
-    /// The stages of a step. Afterwards `sum` holds the mean rates, and the contacts are where their own lead.
-    fn stages(&mut self, setup: &Setup, states: &[State], stage: &mut Vec<State>) -> Result<(), Lost> {
-        let h = setup.h;
-        let mut ends: Vec<[[f64; 2]; 2]> = vec![[[0.0; 2]; 2]; self.contacts.len()];
-        stage.clear();
-        stage.extend_from_slice(states);
+    /// The stages of a step. Afterwards `sum` and `slides` hold the mean rates.
+    fn stages(&mut self, setup: &Setup, stage: &mut [State]) -> Result<(), Lost> {
         for (k, (_, weight)) in STAGES.into_iter().enumerate() {
             self.evaluate(setup, stage)?;
-            let reach = STAGES.get(k + 1).map_or(0.0, |next| next.0 * h);
+            let reach = STAGES.get(k + 1).map_or(0.0, |next| next.0 * setup.h);
             for i in (0..stage.len()).filter(|&i| !setup.bodies[i].is_fixed()) {
-                let change = Change::of(&stage[i], self.accelerations[i]);
+                let change = Change::of(&stage[i], self.rows.accelerations[i]);
                 self.sum[i].add(weight, &change);
                 stage[i] = change.after(&self.start[i], reach);
             }
             for (i, rates) in self.rates.iter().enumerate() {
-                let sums = ends[i].as_flattened_mut().iter_mut();
+                let sums = self.slides[i].as_flattened_mut().iter_mut();
                 sums.zip(rates.coordinates.as_flattened()).for_each(|(sum, rate)| *sum += weight * rate);
                 self.contacts[i].tracked = self.origin[i].tracked.moved(rates.coordinates, reach);
             }
-        }
-        for (i, rates) in ends.into_iter().enumerate() {
-            self.contacts[i].tracked = self.origin[i].tracked.moved(rates, h);
         }
         Ok(())
     }
 }
 
-/// Two unit vectors orthogonal to a normal and to each other.
-fn tangents(normal: DVec3) -> [DVec3; 2] {
-    let (first, second) = normal.any_orthonormal_pair();
-    [first, second]
+/// Adds the rows of one contact.
+fn push_contact(rows: &mut Rows, contact: &SmoothContact, (extremal, rates): (&Extremal, &Rates), states: &[State]) {
+    let bodies = contact.tracked.bodies;
+    let (pair, points) = (bodies.map(|body| &states[body]), extremal.points());
+    let rolls = contact.law == Law::Rolls;
+    rows.push(bodies, extremal.normal, points, extremal.acceleration(rates, pair), rolls);
+    if rolls {
+        // the matter at the points has no relative velocity, so that the turning of the tangents adds nothing
+        let turning = |k: usize| {
+            let arm = pair[k].velocity_at(points[k]) - pair[k].velocity + rates.slides[k];
+            pair[k].omega.cross(arm)
+        };
+        let apart = turning(0) - turning(1);
+        let (first, second) = extremal.normal.any_orthonormal_pair();
+        for tangent in [first, second] {
+            rows.push(bodies, tangent, points, tangent.dot(apart), true);
+        }
+    }
 }
