@@ -1,6 +1,6 @@
 //! What the laboratory shows agrees with the solvers and with mechanics, on every scene at several times.
-use contact_forces::complementarity::METHODS;
 use contact_forces::complementarity::redundancy::rank;
+use contact_forces::complementarity::{METHODS, Status};
 use contact_forces::planar::dynamics::Dynamics;
 use contact_forces::planar::scenes::SCENES;
 use contact_forces::session::Link;
@@ -8,6 +8,7 @@ use contact_forces::web::laboratory::choice::Choice;
 use contact_forces::web::laboratory::free_body::FreeBody;
 use contact_forces::web::laboratory::ghost::Ghost;
 use contact_forces::web::laboratory::pivots::{Pivots, Side};
+use contact_forces::web::laboratory::race::{CONTENDERS, Race};
 use contact_forces::web::series::Series;
 use contact_forces::web::stage::Stage;
 use glam::DVec2;
@@ -296,4 +297,37 @@ fn another_stage_takes_over_the_past() {
     let past = new.past();
     new.remember(&times[1..], &states);
     assert_eq!(new.past(), past, "a past that does not fit is left");
+}
+
+/// Every method ends at a solution of the same problem, and shows on the way there how far it still was.
+#[test]
+fn every_contender_comes_to_a_solution() {
+    let mut seen = 0;
+    instants("", |name, stage| {
+        let instant = stage.instant();
+        let lcp = &instant.lcp;
+        if lcp.is_empty() || instant.solution.status != Status::Solved {
+            return;
+        }
+        for method in CONTENDERS {
+            let mut ticks = 0.0;
+            let clock = || {
+                ticks += 1.0;
+                ticks
+            };
+            let race = Race::run(method, lcp, stage.world.settings.order, clock, 50.0);
+            assert_eq!((race.residuals.len(), race.f.len()), (race.times.len(), lcp.len()));
+            assert_eq!(race.residuals[0], lcp.natural_residual(&lcp.b, &vec![0.0; lcp.len()]));
+            assert!(race.times[0] == 0.0 && race.times.is_sorted(), "{name}, {method}: {:?}", race.times);
+            let mut a = Vec::new();
+            lcp.evaluate(&race.f, &mut a);
+            let last = *race.residuals.last().unwrap();
+            assert_eq!(last, lcp.natural_residual(&a, &race.f), "{name}, {method}");
+            // Gauss and Seidel's method may still be on its way
+            let bound = if method == "gauss-seidel" { 1e-2 } else { 1e-8 } * largest(&lcp.b).max(1.0);
+            assert!(last <= bound, "{name}, {method}: residual {last:e} after {} iterations", race.times.len());
+            seen += 1;
+        }
+    });
+    assert!(seen > 100, "only {seen} runs");
 }

@@ -1,5 +1,7 @@
 //! The words of the page: each in English and in German, with the same places to fill in.
+use contact_forces::spatial::scenes::SCENES;
 use contact_forces::web::settings::{Kind, SETTINGS};
+use contact_forces::web::spatial::settings::SETTINGS as SPATIAL_SETTINGS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -55,6 +57,38 @@ fn later_words_are_there_in_both_languages() {
     for (key, text) in &english {
         assert_eq!(places(text), places(&german[key]), "{key}");
         assert!(!page.contains_key(key), "{key} is a word of the page");
+    }
+}
+
+/// The words that the spatial mode has of its own; its scenes have their English words in the module.
+#[test]
+fn every_word_of_the_spatial_mode_is_there_in_both_languages() {
+    let [english, german] = ["en", "de"].map(|language| words_in("www/spatial/lang", language));
+    let in_module = |key: &str| ["body.", "scene.", "about."].iter().any(|start| key.starts_with(start));
+    let own = |words: &Words| words.keys().filter(|key| !in_module(key)).cloned().collect::<BTreeSet<_>>();
+    assert_eq!(own(&english), own(&german));
+    for (key, text) in &english {
+        assert_eq!(places(text), places(&german[key]), "{key}");
+    }
+    for scene in SCENES {
+        for key in ["scene", "about"].map(|kind| format!("{kind}.{}", scene.name)) {
+            assert!(german.contains_key(&key), "German: {key}");
+        }
+    }
+}
+
+#[test]
+fn every_setting_of_the_spatial_mode_has_its_words() {
+    for language in ["en", "de"] {
+        let words: Words = words(language).into_iter().chain(words_in("www/spatial/lang", language)).collect();
+        for setting in SPATIAL_SETTINGS {
+            assert!(words.contains_key(&format!("setting.{}", setting.name)), "{language}: setting {}", setting.name);
+            let Kind::Choice(choices) = &setting.kind else { continue };
+            for choice in choices.iter().filter(|_| setting.name != "scene") {
+                let key = format!("{}.{choice}", setting.name);
+                assert!(words.contains_key(&key), "{language}: {key}");
+            }
+        }
     }
 }
 

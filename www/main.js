@@ -8,6 +8,7 @@ const address = new URLSearchParams(location.search);
 
 /** The modules: the first is small, the other has every method. */
 const PLANAR = './pkg/planar/contact_forces.js', LABORATORY = './pkg/laboratory/contact_forces.js';
+const SPATIAL = './pkg/spatial/contact_forces.js';
 
 /** The page: what its parts share. Tests reach it as `window.page`. */
 const page = {
@@ -15,6 +16,10 @@ const page = {
   wasm: null,
   module: PLANAR,
   view: null,
+  /** Planar or spatial; what the spatial mode has of its own, once it was chosen; where each mode was left. */
+  mode: 'planar',
+  space: null,
+  left: {},
   running: false,
   /** Callbacks of the screen so far: none are made while nothing changes. */
   frames: 0,
@@ -23,7 +28,10 @@ const page = {
   words: {},
   /** What adds words of a language beside those of the page. */
   lexicons: [],
-  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, cells, rows, place,
+  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, cells, rows, place,
+  bodyName: (name) => stage.bodyName(name),
+  /** A body of the stage is clicked. */
+  pick: (...place) => panels.showBody(...place),
 };
 window.page = page;
 
@@ -182,7 +190,9 @@ document.addEventListener('visibilitychange', () => {
 
 /** Loads a scene by its part of the address, paused. */
 async function load(query) {
-  if (isExtra(new URLSearchParams(query).get('solver')) && !await toLaboratory()) return;
+  const asked = new URLSearchParams(query), mode = asked.get('mode') ?? 'planar';
+  if (mode !== page.mode) return enter(mode, query);
+  if (mode === 'planar' && isExtra(asked.get('solver')) && !await toLaboratory()) return;
   run(false);
   warn(rows(page.view.load(fields(query))));
   panels.refresh();
@@ -252,6 +262,7 @@ async function share() {
 // ---- start and faults --------------------------------------------------------------------------------------------
 
 const stage = new Stage(page), panels = new Panels(page);
+page.stage = stage;
 
 const actions = {
   reset() { page.view.reset(); panels.refresh(); say(t('was-reset')); changed(); },
@@ -273,6 +284,7 @@ document.addEventListener('click', (event) => {
 $('speed').addEventListener('change', () => { set('rate', $('speed').value); panels.refresh(); });
 
 function refreshAll() {
+  if (page.mode === 'spatial') page.space.refresh();
   page.view.write_comma(page.language === 'de');
   showRunning();
   panels.refresh();
@@ -288,8 +300,66 @@ async function useModule(name) {
   [page.wasm, page.module, window.contactForces] = [wasm, name, wasm];
 }
 
-/** Goes on in another module, from the same state; whether it is there. */
+/** What of the settings stays when the mode changes. */
+const LASTING = ['theme', 'lang', 'motion', 'keys', 'rate'];
+
+/** Puts another mode on the stage, where it was left or at an address; whether it is there. */
+async function enter(mode, address = page.left[mode] ?? `?mode=${mode}`) {
+  if (mode === page.mode) return true;
+  run(false);
+  const { view, module } = page, [query, hash = ''] = address.split('#');
+  const asked = new URLSearchParams(query);
+  try {
+    page.left[page.mode] = view.link();
+    for (const name of LASTING) if (view.value(name)) asked.set(name, view.value(name));
+    await prepare(mode, asked.get('solver'));
+    view.release_all();
+    panels.leave();
+    page.view = makeView(mode, asked, hash);
+  } catch (error) {
+    await useModule(module);
+    warn([error.message]);
+    return false;
+  } finally {
+    showMode();
+  }
+  view.free();
+  begun = page.view.time();
+  await speak(page.language);
+  warn(rows(page.view.warnings()));
+  show();
+  say($('stage-words').textContent);
+  return true;
+}
+
+/** Loads what a mode needs. */
+async function prepare(mode, solver) {
+  if (mode !== 'spatial') return useModule(isExtra(solver) ? LABORATORY : PLANAR);
+  const [{ Space }] = await Promise.all([import('./spatial/space.js'), useModule(SPATIAL)]);
+  if (page.space) return;
+  const space = new Space(page);
+  await space.load();
+  page.space = space;
+}
+
+/** A view of an address, in the module that is there. */
+function makeView(mode, query, hash) {
+  const view = mode === 'spatial' ? page.space.view(fields(query), hash) : new page.wasm.PlanarView($('stage'), fields(query), hash);
+  if (mode !== 'spatial') page.space?.leave();
+  page.mode = mode;
+  return view;
+}
+
+function showMode() {
+  root.classList.toggle('spatial', page.mode === 'spatial');
+  document.querySelector(`[name="mode"][value="${page.mode}"]`).checked = true;
+  panels.showTabs();
+}
+for (const choice of document.getElementsByName('mode')) choice.addEventListener('change', () => page.view && enter(choice.value));
+
+/** Goes on in another module of the plane, from the same state; whether it is there. */
 async function moveTo(name) {
+  if (page.mode === 'spatial' && !await enter('planar')) return false;
   if (page.module === name) return true;
   const { view } = page;
   let query, hash, past, carry;
@@ -329,10 +399,19 @@ function show() {
   refreshAll();
 }
 
-async function open() {
-  page.view = new page.wasm.PlanarView($('stage'), fields(location.search), location.hash);
-  const warnings = rows(page.view.warnings());
-  if (address.get('mode') === 'spatial') warnings.push(t('mode.absent.long'));
+async function open(mode) {
+  const warnings = [];
+  try {
+    page.view = makeView(mode, location.search, location.hash);
+  } catch (error) {
+    if (mode === 'planar' || error instanceof WebAssembly.RuntimeError) throw error;
+    await prepare('planar');
+    page.view = makeView('planar', new URLSearchParams([...address].filter(([name]) => LASTING.includes(name))), '');
+    warnings.push(error.message);
+  }
+  warnings.push(...rows(page.view.warnings()));
+  showMode();
+  if (page.mode === 'spatial') await speak(page.language);
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
   begun = page.view.time();
@@ -366,7 +445,7 @@ function fault(key, error) {
 async function restart() {
   generation += 1;
   await useModule(page.module);
-  await open();
+  await open(page.mode);
   $('stage').focus();
 }
 
@@ -381,9 +460,10 @@ if (address.get('embed') === '1') {
 }
 
 // the words and the module load side by side
-const first = isExtra(address.get('solver')) ? LABORATORY : PLANAR;
-const loading = typeof WebAssembly === 'object' ? useModule(first) : Promise.reject();
+const first = address.get('mode') === 'spatial' ? 'spatial' : 'planar';
+const speaking = speak(address.get('lang')).catch(() => {});
+const loading = typeof WebAssembly === 'object' ? prepare(first, address.get('solver')) : Promise.reject();
 loading.catch(() => {});
-await speak(address.get('lang')).catch(() => {});
+await speaking;
 if (typeof WebAssembly !== 'object') fault('fault.no-wasm');
-else await loading.then(open).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));
+else await loading.then(() => open(first)).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));

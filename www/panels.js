@@ -7,9 +7,9 @@ const make = (tag, properties = {}, ...children) => {
 };
 
 /** The groups of the form, in the order of the table of settings, each named by its first setting. */
-const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', forces: 'group.shown', theme: 'group.page' };
+const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', volume: 'group.geometry', forces: 'group.shown', theme: 'group.page' };
 /** What is behind the other tabs comes when they are opened. */
-const PARTS = ['graph', 'pivots', 'redundancy'];
+const PARTS = ['graph', 'pivots', 'redundancy', 'solvers', 'body'];
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
@@ -53,9 +53,25 @@ export class Panels {
   tabKey(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
-    const tab = this.tabs.at((this.tabs.indexOf(event.target) + step) % this.tabs.length);
+    const tabs = this.tabs.filter((one) => !one.hidden), tab = tabs.at((tabs.indexOf(event.target) + step) % tabs.length);
     tab.focus();
     this.show(tab);
+  }
+
+  /** Leaves the tabs of one mode alone before another comes. */
+  leave() {
+    for (const tab of this.tabs.filter((one) => one.dataset.mode)) {
+      const name = tab.id.slice(4);
+      this.parts[name]?.leave?.();
+      delete this.parts[name];
+      $(`panel-${name}`).replaceChildren();
+    }
+  }
+
+  /** Shows the tabs of the mode that is there. */
+  showTabs() {
+    for (const tab of this.tabs) tab.hidden = (tab.dataset.mode ?? this.page.mode) !== this.page.mode;
+    if (this.tabs.some((tab) => tab.hidden && tab.getAttribute('aria-selected') === 'true')) this.show(this.tabs[0]);
   }
 
   /** On a phone the tabs are a sheet over the page. */
@@ -72,6 +88,17 @@ export class Panels {
     const part = await open(this.page, panel, name);
     if (part) this.parts[name] ??= part;
     this.changed();
+  }
+
+  /** Draws the body at a point of the stage alone. A closed sheet of a phone stays closed. */
+  async showBody(x, y, reach) {
+    const tab = $('tab-body');
+    if (!tab.checkVisibility() || !await this.page.toLaboratory()) return;
+    const body = this.page.view.body_at(x, y, reach);
+    if (body < 0) return;
+    this.show(tab);
+    await this.openPart('body');
+    this.parts.body?.show(body);
   }
 
   // ---- when to redraw ----
@@ -107,6 +134,7 @@ export class Panels {
   drawMatrix() {
     const { view, t, number } = this.page;
     this.redraws += 1;
+    if (this.page.mode === 'spatial') return this.page.space.drawTable(this);
     const [k, rank, bodies, , size, status] = this.page.cells(view.summary());
     const residual = t('residual', { residual: Number(size).toExponential(1), status: t(`status.${status}`) });
     $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${residual}`;
@@ -154,7 +182,7 @@ export class Panels {
     this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j ?? i)])]);
     this.page.changed();
     // an entry of A is shown at work
-    if (j !== undefined || this.shown) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
+    if (this.page.mode === 'planar' && (j !== undefined || this.shown)) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
     this.shown = j !== undefined;
   }
 

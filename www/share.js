@@ -22,7 +22,7 @@ export function openShare(page, base, link) {
   if (!globalThis.contactForcesFiles) files.push(save('html', async () => download(new URL(WHOLE, base), WHOLE)));
   dialog.replaceChildren(
     make('h2', { id: 'share-title', textContent: t('share.title') }),
-    make('label', {}, t('share.about'), address), copy(address),
+    make('label', {}, t(link.includes('#') ? 'share.about' : 'share.about-start'), address), copy(address),
     make('label', {}, t('share.frame'), frame), copy(frame),
     make('h3', { textContent: t('share.files') }), make('div', { className: 'files' }, ...files),
     said, make('form', { method: 'dialog' }, make('button', { textContent: t('close') })),
@@ -58,7 +58,7 @@ function download(address, name) {
   make('a', { href: address, download: name }).click();
 }
 
-function saveAs(content, name) {
+export function saveAs(content, name) {
   const address = URL.createObjectURL(content);
   download(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
@@ -66,7 +66,10 @@ function saveAs(content, name) {
 
 async function savePicture(page) {
   page.view.draw(); // a picture in three dimensions is there only until the screen has shown it
-  const picture = await new Promise((tell) => document.getElementById('stage').toBlob(tell, 'image/png'));
+  const layers = ['picture', 'stage'].map((id) => document.getElementById(id)).filter(Boolean), [{ width, height }] = layers;
+  const all = make('canvas', { width, height }), context = all.getContext('2d');
+  for (const layer of layers) context.drawImage(layer, 0, 0);
+  const picture = await new Promise((tell) => all.toBlob(tell, 'image/png'));
   saveAs(picture, 'contact-forces.png');
 }
 

@@ -116,6 +116,7 @@ export class Stage {
     if (this.pointer !== null || event.button !== 0) return;
     if (!this.page.view.take(...this.place(event), REACH[event.pointerType] ?? REACH.mouse)) return;
     this.pointer = event.pointerId;
+    this.pressed = this.place(event);
     this.grabbing = false;
     this.canvas.setPointerCapture(event.pointerId);
     this.page.changed();
@@ -136,6 +137,9 @@ export class Stage {
     this.pointer = null;
     this.page.view.let_go();
     this.page.changed();
+    const [x, y] = this.place(event);
+    const click = event.type === 'pointerup' && Math.hypot(x - this.pressed[0], y - this.pressed[1]) < 4;
+    if (click) this.page.pick(x, y, REACH[event.pointerType] ?? REACH.mouse);
   }
 
   // ---- pads: the thruster keys for fingers ----
@@ -199,7 +203,7 @@ export class Stage {
   /** The list of keys is the article's. */
   help() {
     const dialog = $('help');
-    const keys = $('keys-section').cloneNode(true);
+    const keys = this.page.mode === 'spatial' ? this.page.space.keys() : $('keys-section').cloneNode(true);
     for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
     keys.removeAttribute('aria-labelledby');
     keys.querySelector('h2').id = 'help-title';
@@ -218,7 +222,7 @@ export class Stage {
   contactWords(k) {
     const { view, t, number } = this.page;
     const [a, b] = this.page.cells(view.bodies_of(k)).map((name) => this.bodyName(name));
-    const n = view.contacts(), f = view.equation()[n * n + n + k];
+    const n = view.contacts(), f = view.forces ? view.forces()[2 * k] : view.equation()[n * n + n + k];
     return t('contact', { k: k + 1, a, b, f: number(f, 2) });
   }
 

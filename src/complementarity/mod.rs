@@ -13,6 +13,8 @@ pub mod exchange;
 pub mod fischer_burmeister;
 #[cfg(feature = "laboratory")]
 pub mod friction;
+#[cfg(feature = "laboratory")]
+pub mod gauss_seidel;
 pub mod islands;
 #[cfg(feature = "laboratory")]
 pub mod lemke;

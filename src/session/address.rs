@@ -1,6 +1,6 @@
 //! Reading and writing of a [`Link`] as query and hash.
 use super::Mode;
-use super::fields::{Field, Kind};
+use super::fields::{Field, names, number, place, text, whole, word};
 use super::link::{Language, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
@@ -20,7 +20,7 @@ const MOTIONS: [Motion; 2] = [Motion::Auto, Motion::Reduce];
 const SHOWN: [&str; 4] = ["forces", "pairs", "ids", "matrix"];
 
 /// All fields, in the order in which they are written.
-const FIELDS: &[Field] = &[
+const FIELDS: &[Field<Link>] = &[
     word("mode", |_| &MODES, |l| place(&Mode::ALL, &l.mode), |l, k| l.mode = Mode::ALL[k]),
     word("scene", scenes, |l| place(scenes(l), &l.scene), |l, k| l.scene = SCENES[k].name),
     whole("n", 1, 6, |l| Some(l.count as u64), |l, n| l.count = n as usize),
@@ -134,62 +134,7 @@ fn left_over(name: &str, text: &str) -> Warning {
     Warning::new(name, expected, text)
 }
 
-const fn number(
-    name: &'static str,
-    low: f64,
-    high: f64,
-    get: fn(&Link) -> Option<f64>,
-    set: fn(&mut Link, f64),
-) -> Field {
-    Field { name, kind: Kind::Number(low, high, get, set) }
-}
-
-const fn whole(
-    name: &'static str,
-    low: u64,
-    high: u64,
-    get: fn(&Link) -> Option<u64>,
-    set: fn(&mut Link, u64),
-) -> Field {
-    Field { name, kind: Kind::Whole(low, high, get, set) }
-}
-
-const fn word(
-    name: &'static str,
-    words: fn(&Link) -> &'static [&'static str],
-    get: fn(&Link) -> Option<usize>,
-    set: fn(&mut Link, usize),
-) -> Field {
-    Field { name, kind: Kind::Word(words, get, set) }
-}
-
-const fn text(
-    name: &'static str,
-    expected: Expected,
-    get: fn(&Link) -> Option<String>,
-    set: fn(&mut Link, &str) -> Option<()>,
-) -> Field {
-    Field { name, kind: Kind::Text(expected, get, set) }
-}
-
-fn place<T: PartialEq>(all: &[T], one: &T) -> Option<usize> {
-    all.iter().position(|other| other == one)
-}
-
 const MODES: [&str; 2] = [Mode::ALL[0].name(), Mode::ALL[1].name()];
-
-/// The names of the rows of a table.
-macro_rules! names {
-    ($table:expr) => {{
-        let mut names = [""; $table.len()];
-        let mut k = 0;
-        while k < names.len() {
-            names[k] = $table[k].name;
-            k += 1;
-        }
-        names
-    }};
-}
 
 const NAMES_OF_FIELDS: [&str; FIELDS.len()] = names!(FIELDS);
 /// Names of the planar scenes.

@@ -11,12 +11,16 @@ pub mod recording;
 pub mod scene_file;
 pub mod snapshot;
 #[cfg(feature = "spatial")]
+pub mod spatial_link;
+#[cfg(feature = "spatial")]
 pub mod spatial_recording;
 pub mod warning;
 
 pub use link::Link;
 pub use scene_file::SceneFile;
 pub use snapshot::Snapshot;
+#[cfg(feature = "spatial")]
+pub use spatial_link::SpatialLink;
 pub use warning::Warning;
 
 /// Which engine runs a scene.

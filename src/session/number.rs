@@ -16,6 +16,16 @@ pub fn whole(x: u64) -> String {
     itoa::Buffer::new().format(x).to_string()
 }
 
+/// The least of 1, 2, 5, 10, 20 and so on, times any power of ten, that is not under `x`; 1 unless `x` is over zero.
+#[cfg(feature = "spatial")]
+pub fn round_up(x: f64) -> f64 {
+    if !(x > 0.0 && x.is_finite()) {
+        return 1.0;
+    }
+    let power = libm::pow(10.0, libm::floor(libm::log10(x)));
+    [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|step| *step >= x).unwrap_or(10.0 * power)
+}
+
 /// The double nearest to a decimal such as `-1.5e-3`; nothing else is a number here, nor is what is too large for one.
 pub fn parse(text: &str) -> Option<f64> {
     is_decimal(text.as_bytes()).then(|| platform::read(text)).filter(|x| x.is_finite())

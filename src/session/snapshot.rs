@@ -146,6 +146,6 @@ fn state(&[x, y, angle, vx, vy, omega]: &[f64; 6]) -> State {
 }
 
 /// FNV-1a, 32 bits.
-fn checksum(bytes: &[u8]) -> u32 {
+pub(in crate::session) fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

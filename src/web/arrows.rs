@@ -97,18 +97,23 @@ pub fn text_width(words: &str, palette: &Palette) -> f64 {
     0.602 * words.len() as f64 * palette.text
 }
 
+/// Name and value of a force in N with two decimals.
+pub(super) fn label(name: &str, force: f64, comma: bool) -> String {
+    // by whole numbers: the standard library's own way is exact for any number, and huge
+    let (hundredths, point) = ((force.abs() * 100.0).round() as u64, if comma { "," } else { "." });
+    let sign = if force < 0.0 && hundredths > 0 { "-" } else { "" };
+    let (units, rest) = (whole(hundredths / 100), whole(hundredths % 100));
+    let zero = if rest.len() < 2 { "0" } else { "" };
+    [name, " ", sign, &units, point, zero, &rest, " N"].concat()
+}
+
 impl Look<'_> {
     fn label_size(&self, label: &str) -> DVec2 {
         DVec2::new(text_width(label, self.palette) + 6.0, 1.25 * self.palette.text)
     }
 
     fn label(&self, name: &str, force: f64) -> String {
-        // two decimals, by whole numbers: the standard library's own way is exact for any number, and huge
-        let (hundredths, point) = ((force.abs() * 100.0).round() as u64, if self.comma { "," } else { "." });
-        let sign = if force < 0.0 && hundredths > 0 { "-" } else { "" };
-        let (units, rest) = (whole(hundredths / 100), whole(hundredths % 100));
-        let zero = if rest.len() < 2 { "0" } else { "" };
-        [name, " ", sign, &units, point, zero, &rest, " N"].concat()
+        label(name, force, self.comma)
     }
 
     fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {

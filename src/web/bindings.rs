@@ -1,5 +1,7 @@
 //! The page's handle on the stage. No physics: read what the browser hands in, forward the call, copy the answer out.
 #[cfg(feature = "laboratory")]
+mod bodies;
+#[cfg(feature = "laboratory")]
 mod export;
 #[cfg(feature = "laboratory")]
 mod laboratory;
@@ -16,15 +18,12 @@ use super::palette::Palette;
 use super::report;
 use super::series::Series;
 use super::stage::Stage;
+use super::wire::{FRAME_BUDGET, list, pairs, rows};
 use crate::session::Link;
 use crate::session::warning::Warning;
 use glam::DVec2;
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
-
-/// Far smaller than the standard library's for this target, and as fast: every call takes constant time.
-#[global_allocator]
-static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 /// A planar scene on a canvas.
 #[wasm_bindgen]
@@ -36,9 +35,6 @@ pub struct PlanarView {
     #[cfg(feature = "laboratory")]
     laboratory: Laboratory,
 }
-
-/// What the page needs of a frame's time, ms: the rest is the browser's.
-const FRAME_BUDGET: f64 = 12.0;
 
 #[wasm_bindgen]
 impl PlanarView {
@@ -234,20 +230,4 @@ impl PlanarView {
     pub fn column(&self, number: usize) -> Vec<f64> {
         self.stage.series.column(number)
     }
-}
-
-/// Names and texts of the fields of an address, which come one after the other with unit separators between them.
-fn pairs(fields: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut words = fields.split('\u{1f}');
-    std::iter::from_fn(move || Some((words.next()?, words.next()?)))
-}
-
-/// Words for the page, with unit separators between them.
-fn list(words: report::Row) -> String {
-    words.join("\u{1f}")
-}
-
-/// Rows of words for the page, with record separators between them.
-fn rows(rows: impl IntoIterator<Item = report::Row>) -> String {
-    rows.into_iter().map(list).collect::<Vec<_>>().join("\u{1e}")
 }

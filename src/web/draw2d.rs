@@ -1,5 +1,7 @@
 //! Draws the stage on a canvas.
 #[cfg(feature = "laboratory")]
+mod free_body;
+#[cfg(feature = "laboratory")]
 mod laboratory;
 mod words;
 

@@ -1,6 +1,7 @@
 //! What the page in the browser needs beside the physics.
 //!
-//! `bench`, `bindings` and `draw2d` touch the browser and exist in WebAssembly only; all else is plain Rust.
+//! `bench`, `bindings` and `draw2d`, and two folders of the same kind in `spatial`, touch the browser and exist in
+//! WebAssembly only; all else is plain Rust.
 pub mod arrows;
 pub mod camera;
 pub mod input;
@@ -11,12 +12,17 @@ pub mod palette;
 pub mod report;
 pub mod series;
 pub mod settings;
+#[cfg(feature = "spatial")]
+pub mod spatial;
 pub mod stage;
 mod visitor;
 
-#[cfg(all(target_family = "wasm", feature = "laboratory"))]
+#[cfg(all(target_family = "wasm", feature = "laboratory", not(feature = "spatial")))]
 pub mod bench;
-#[cfg(target_family = "wasm")]
+// the module of the spatial mode leaves the planar one to the other modules
+#[cfg(all(target_family = "wasm", not(feature = "spatial")))]
 pub mod bindings;
-#[cfg(target_family = "wasm")]
+#[cfg(all(target_family = "wasm", not(feature = "spatial")))]
 pub mod draw2d;
+#[cfg(target_family = "wasm")]
+mod wire;

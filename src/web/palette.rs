@@ -93,22 +93,29 @@ impl Palette {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    /// Relative luminance of `#rrggbb` (WCAG 2.2).
-    fn luminance(colour: &str) -> f64 {
-        let channel = |k: usize| {
-            let value = u8::from_str_radix(&colour[1 + 2 * k..3 + 2 * k], 16).unwrap();
-            let c = f64::from(value) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) }
-        };
-        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+    /// Red, green and blue of `#rrggbb`, 0 to 1.
+    pub fn channels(colour: &str) -> [f64; 3] {
+        [1, 3, 5].map(|k| f64::from(u8::from_str_radix(&colour[k..k + 2], 16).unwrap()) / 255.0)
+    }
+
+    /// Relative luminance (WCAG 2.2).
+    fn luminance(colour: [f64; 3]) -> f64 {
+        let linear = |c: f64| if c <= 0.04045 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) };
+        let [r, g, b] = colour.map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    /// Contrast of two colours (WCAG 2.2), 1 to 21.
+    pub fn contrast_of(one: [f64; 3], other: [f64; 3]) -> f64 {
+        let (a, b) = (luminance(one), luminance(other));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
     fn contrast(one: &str, other: &str) -> f64 {
-        let (a, b) = (luminance(one), luminance(other));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+        contrast_of(channels(one), channels(other))
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What the stage has to say, as rows of words and numbers for the page, which puts them into the reader's language.
-use super::settings::{Kind, SETTINGS};
+use super::settings::{Kind, SETTINGS, Setting};
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
 use crate::planar::world::Notice;
@@ -29,9 +29,14 @@ pub fn warning(warning: &Warning) -> Row {
 
 /// The table of settings: name, unit, value, kind, and the words of a choice or low, high and step of a number.
 pub fn settings(stage: &Stage) -> Vec<Row> {
-    let mut rows = Vec::with_capacity(SETTINGS.len());
-    for setting in SETTINGS {
-        let mut row: Row = vec![setting.name.into(), setting.unit.into(), stage.value(setting.name)];
+    form(SETTINGS, |name| stage.value(name))
+}
+
+/// The rows of a table of settings, with values from elsewhere.
+pub fn form(table: &[Setting], value: impl Fn(&str) -> String) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(table.len());
+    for setting in table {
+        let mut row: Row = vec![setting.name.into(), setting.unit.into(), value(setting.name)];
         match &setting.kind {
             Kind::Number { low, high, step } => {
                 row.push("number".into());

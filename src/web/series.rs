@@ -26,7 +26,12 @@ impl Series {
 
     /// Adds the present state. Rows of a later time, left from before a step back, go; so do those that are too old.
     pub fn record(&mut self, world: &World, instant: &Dynamics) {
-        let time = world.time;
+        self.add(row(world, instant));
+    }
+
+    /// Adds a row of any mode, which begins with its time, in the same way.
+    pub fn add(&mut self, row: Vec<f64>) {
+        let time = row[0];
         while self.rows.back().is_some_and(|row| row[0] >= time) {
             self.rows.pop_back();
         }
@@ -34,7 +39,7 @@ impl Series {
         if self.rows.len() > 1 && self.rows[self.rows.len() - 2][0] > time - SPAN / MOST_ROWS as f64 {
             self.rows.pop_back();
         }
-        self.rows.push_back(row(world, instant));
+        self.rows.push_back(row);
         while self.rows.len() > MOST_ROWS || self.rows[0][0] < time - SPAN {
             self.rows.pop_front();
         }

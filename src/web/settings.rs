@@ -34,15 +34,15 @@ pub struct Setting {
     pub kind: Kind,
 }
 
-const fn number(name: &'static str, unit: &'static str, low: f64, high: f64, step: f64) -> Setting {
+pub(super) const fn number(name: &'static str, unit: &'static str, low: f64, high: f64, step: f64) -> Setting {
     Setting { name, unit, kind: Kind::Number { low, high, step } }
 }
 
-const fn choice(name: &'static str, words: &'static [&'static str]) -> Setting {
+pub(super) const fn choice(name: &'static str, words: &'static [&'static str]) -> Setting {
     Setting { name, unit: "", kind: Kind::Choice(words) }
 }
 
-const fn switch(name: &'static str) -> Setting {
+pub(super) const fn switch(name: &'static str) -> Setting {
     Setting { name, unit: "", kind: Kind::Switch }
 }
 
@@ -115,7 +115,8 @@ impl Stage {
     }
 }
 
-fn flag(name: &str, text: &str) -> Result<bool, Warning> {
+/// A switch's text.
+pub(super) fn flag(name: &str, text: &str) -> Result<bool, Warning> {
     let expected = || Warning::new(name, Expected::OneOf(&["1", "0"]), text);
     ["0", "1"].iter().position(|word| *word == text).map(|k| k == 1).ok_or_else(expected)
 }

@@ -8,7 +8,7 @@ use std::{env, fs};
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /// Name, address, screen, and what to do first.
-const LOOKS: [(&str, &str, Screen, &str); 11] = [
+const LOOKS: [(&str, &str, Screen, &str); 13] = [
     ("desktop", "", Screen::DESKTOP, ""),
     ("phone", "", Screen::PHONE, ""),
     ("dark", "?theme=dark", Screen::DESKTOP, ""),
@@ -29,6 +29,8 @@ const LOOKS: [(&str, &str, Screen, &str); 11] = [
         "page.actions.panels(); document.getElementById('tab-pivots').click()",
     ),
     ("redundancy", "?scene=pyramid", Screen::DESKTOP, "document.getElementById('tab-redundancy').click()"),
+    ("solvers", "?theme=dark&scene=pyramid", Screen::DESKTOP, "document.getElementById('tab-solvers').click()"),
+    ("body", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-body').click()"),
     ("German", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-settings').click()"),
 ];
 

@@ -64,7 +64,7 @@ async fn files_loaded(page: &Page) -> Vec<String> {
     files
 }
 
-fn size_as_sent(file: &Path) -> usize {
+pub fn size_as_sent(file: &Path) -> usize {
     let content = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(&content).unwrap();

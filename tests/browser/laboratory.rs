@@ -25,9 +25,14 @@ async fn picture(page: &Page) -> f64 {
 
 /// The numbers of a column of a table of the laboratory, with all their digits.
 async fn column(page: &Page, panel: &str, number: usize) -> Vec<f64> {
+    column_of(page, &format!("#panel-{panel} tbody tr"), number).await
+}
+
+/// The same for the rows that a selector finds.
+async fn column_of(page: &Page, rows: &str, number: usize) -> Vec<f64> {
     let cells = format!(
-        "[...document.querySelectorAll('#panel-{panel} tbody tr')].map((row) =>
-            Number(row.children[{number}].title))"
+        "[...document.querySelectorAll('{rows}')].map((row) => row.children[{number}]).map((cell) =>
+            Number(cell.title || cell.querySelector('[title]').title))"
     );
     serde_json::from_value(page.value(cells).await).expect("numbers")
 }
@@ -40,6 +45,11 @@ async fn close_to(page: &Page, panel: &str, number: usize, expected: &str) {
         assert!(found == expected, "{found} where {expected} is expected");
     }
 }
+
+/// Puts what a button saves into `kept`.
+const KEEP: &str = "globalThis.kept = null;
+    URL.createObjectURL = (content) => { kept = content; return 'data:,'; };
+    HTMLAnchorElement.prototype.click = () => {};";
 
 /// f and a of the solution on the stage.
 const FORCES: &str = "((n, e) => [...e.slice(n * n + n, n * n + 2 * n)])(page.view.contacts(), page.view.equation())";
@@ -71,6 +81,16 @@ fn the_pivots_go_forward_and_back_and_end_at_the_forces() {
         }
         assert!(told.windows(2).all(|pair| pair[0] != pair[1]), "{told:#?}");
         close_to(page, "pivots", 2, FORCES).await;
+        // the dots of the plane at every place can be kept
+        page.script(KEEP).await;
+        page.click("#panel-pivots .pivots > div > button").await;
+        let table = page.text("kept.text()").await;
+        let lines: Vec<Vec<f64>> =
+            table.lines().skip(1).map(|line| line.split(',').map(|x| x.parse().unwrap()).collect()).collect();
+        let contacts = page.number("page.view.contacts()").await as usize;
+        assert_eq!(lines.len(), (steps + 1) * contacts);
+        let last: Vec<f64> = lines[steps * contacts..].iter().map(|line| line[2]).collect();
+        assert_eq!(serde_json::json!(last), page.value(FORCES).await);
         // back by the keyboard
         page.value("document.querySelector('.pivot-bar input').focus()").await;
         for expected in told.iter().rev().skip(1) {
@@ -301,10 +321,12 @@ fn the_laboratory_can_be_seen() {
             if name.contains("phone") {
                 page.click("[data-do='panels']").await;
             }
-            open_tab(page, "redundancy").await;
-            page.click("#panel-redundancy .actions button").await;
-            page.until_still().await;
-            page.screenshot(&format!("{name}-redundancy")).await;
+            for tab in ["redundancy", "solvers", "body"] {
+                open_tab(page, tab).await;
+                page.value(format!("document.querySelector('#panel-{tab} .actions button')?.click()")).await;
+                page.until_still().await;
+                page.screenshot(&format!("{name}-{tab}")).await;
+            }
             open_tab(page, "pivots").await;
             page.screenshot(&format!("{name}-pivots-end")).await;
             page.click("#panel-pivots .pivot-bar button:first-child").await;
@@ -312,6 +334,102 @@ fn the_laboratory_can_be_seen() {
             page.until_still().await;
             page.screenshot(&format!("{name}-pivots")).await;
         }
+        page.assert_no_errors().await;
+    });
+}
+
+/// A body is drawn alone: the forces on it add up to m a, with the numbers that stand in the table.
+#[test]
+fn a_clicked_body_is_drawn_alone_with_its_forces() {
+    in_browser(async |page| {
+        page.open("?scene=wedge", Screen::DESKTOP).await;
+        page.step(1).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x, y]).await;
+        page.release_mouse().await;
+        page.until(
+            "document.querySelector('#panel-body tfoot td') && document.getElementById('panel-body').checkVisibility()",
+        )
+        .await;
+        for body in 0..2 {
+            page.value(format!("(document.getElementById('body').value = {body}, document.getElementById('body').dispatchEvent(new Event('change')))")).await;
+            page.until_still().await;
+            for (column, what) in [(1, "x"), (2, "y"), (3, "torque")] {
+                let all = column_of(page, "#panel-body tbody tr", column).await;
+                let ends = column_of(page, "#panel-body tfoot tr", column).await;
+                let sum: f64 = all.iter().sum();
+                assert!(all.len() >= 2 && (sum - ends[0]).abs() < 1e-9, "{what}: {all:?} add up to {}", ends[0]);
+                assert!((ends[0] - ends[1]).abs() < 1e-9, "{what}: the sum {} is not m a, {}", ends[0], ends[1]);
+            }
+            let drawn = "((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size)(
+                document.querySelector('#panel-body canvas'))";
+            assert!(page.number(drawn).await > 10.0, "the picture is empty");
+            page.screenshot(&format!("body-{body}")).await;
+        }
+        assert!(page.text("document.querySelector('#panel-body .outcome').textContent").await.contains("m a"));
+        page.assert_no_errors().await;
+    });
+}
+
+/// A drag is no click: the tab stays as it is.
+#[test]
+fn a_dragged_body_opens_nothing() {
+    in_browser(async |page| {
+        page.open("?scene=one-block&g=0", Screen::DESKTOP).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x + 30.0, y - 40.0]).await;
+        page.release_mouse().await;
+        page.until_still().await;
+        assert_eq!(page.value("document.getElementById('tab-matrix').ariaSelected").await, "true");
+    });
+}
+
+#[test]
+fn two_methods_are_compared_on_the_problem_of_the_stage() {
+    in_browser(async |page| {
+        page.open("?scene=pyramid", Screen::DESKTOP).await;
+        page.script(KEEP).await;
+        open_tab(page, "solvers").await;
+        for (one, other) in [("dantzig", "gauss-seidel"), ("lemke", "newton")] {
+            for (k, name) in [one, other].into_iter().enumerate() {
+                page.value(format!("((s) => {{ s.value = '{name}'; s.dispatchEvent(new Event('change')); }})(document.querySelectorAll('#panel-solvers select')[{k}])")).await;
+            }
+            let words = page.text("document.querySelector('#panel-solvers .outcome').textContent").await;
+            assert!(words.contains("iterations") && words.contains("residual"), "{words}");
+            let forces = column_of(page, "#panel-solvers tbody tr", 1).await;
+            let expected: Vec<f64> = serde_json::from_value(page.value(FORCES).await).unwrap();
+            assert_eq!(forces.len(), expected.len());
+            if one == "dantzig" {
+                assert_eq!(forces, expected, "the forces of the stage");
+            }
+            // what is plotted and listed can be kept, with all digits
+            page.click("#panel-solvers .actions button + button").await;
+            let table = page.text("kept.text()").await;
+            let mut parts = table.split("contact,");
+            let lines: Vec<Vec<&str>> = parts.next().unwrap().lines().map(|line| line.split(',').collect()).collect();
+            assert_eq!(
+                lines[0],
+                [
+                    "iteration",
+                    &format!("{one} residual"),
+                    &format!("{other} residual"),
+                    &format!("{one} ms"),
+                    &format!("{other} ms")
+                ]
+            );
+            let residuals: Vec<f64> = lines[1..].iter().filter_map(|line| line[1].parse().ok()).collect();
+            assert!(residuals.len() > 3 && residuals[0] > 1.0 && *residuals.last().unwrap() < 1e-9, "{residuals:?}");
+            let kept: Vec<f64> = parts
+                .next()
+                .unwrap()
+                .lines()
+                .skip(1)
+                .map(|line| line.split(',').nth(1).unwrap().parse().unwrap())
+                .collect();
+            assert_eq!(kept, forces);
+            page.screenshot(&format!("solvers-{one}")).await;
+        }
+        assert_eq!(page.value("document.querySelectorAll('#panel-solvers .chart svg').length").await, 2);
         page.assert_no_errors().await;
     });
 }

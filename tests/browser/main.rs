@@ -21,3 +21,4 @@ mod layout;
 mod parity;
 mod pointers;
 mod share;
+mod spatial;

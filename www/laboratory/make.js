@@ -39,6 +39,12 @@ export function fill(page, cell, x, digits = 3) {
   cell.title = words ? `${x}` : '';
 }
 
+/** A table that scrolls sideways where it must, also by keys. */
+export function scroll(table) {
+  const label = table.querySelector('caption')?.textContent ?? '';
+  return make('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'group', 'aria-label': label } }, table);
+}
+
 /** A button with words. */
 export function button(words, act, properties = {}) {
   return make('button', { type: 'button', textContent: words, onclick: act, ...properties });

@@ -3,6 +3,8 @@
 const PARTS = {
   pivots: () => import('./pivots.js'),
   redundancy: () => import('./redundancy.js'),
+  solvers: () => import('./solvers.js'),
+  body: () => import('./body.js'),
 };
 
 let ready = null;

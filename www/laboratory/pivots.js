@@ -1,5 +1,6 @@
 // The tab "Pivots": how the method on the stage finds the forces, one contact at a time, forward and back.
-import { brief, button, fill, make, note, signButton, tiny } from './make.js';
+import { brief, button, fill, make, note, scroll, signButton, tiny } from './make.js';
+import { saveAs } from '../share.js';
 import { Plane } from './plane.js';
 
 /** Numbers of a row that the module gives: before the contacts, and for each contact. */
@@ -35,8 +36,9 @@ export class Part {
     const bar = make('div', { className: 'pivot-bar', role: 'group', attributes: { 'aria-label': t('pivots.steps') } },
       this.buttons.first, this.buttons.back, this.slider, this.buttons.next, this.buttons.last);
     const legend = make('p', { className: 'legend', innerHTML: t('pivots.legend') });
+    const save = button(t('pivots.csv'), () => saveAs(new Blob([this.table()], { type: 'text/csv' }), 'pivots.csv'));
     this.panel.replaceChildren(make('div', { className: 'pivots' },
-      make('div', {}, bar, this.words, make('div', { className: 'scroll' }, table), legend), this.plane.element));
+      make('div', {}, bar, this.words, scroll(table), legend, save), this.plane.element));
     this.rows = [];
     this.draw();
   }
@@ -58,6 +60,19 @@ export class Part {
     this.draw();
     page.changed();
     if (speak) page.say(this.words.textContent);
+  }
+
+  /** The dots of the plane after every step: all forces and accelerations of the way. */
+  table() {
+    const { view } = this.page, [count] = view.pivots();
+    const lines = Array.from({ length: count + 1 }, (_, step) => {
+      const numbers = view.pivot(step);
+      return Array.from({ length: (numbers.length - HEAD) / EACH }, (__, k) => {
+        const [f, a] = numbers.slice(HEAD + EACH * k);
+        return [step, k + 1, f, a].join(',');
+      });
+    });
+    return ['step,contact,f,a', ...lines.flat(), ''].join('\n');
   }
 
   leave() {

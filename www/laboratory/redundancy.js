@@ -1,5 +1,5 @@
 // The tab "Redundancy": other forces that carry the bodies as well, by another order of the contacts or by hand.
-import { button, fill, make, note, tiny } from './make.js';
+import { button, fill, make, note, scroll, tiny } from './make.js';
 
 /** Orders that are tried before the forces are said to be the same in all. */
 const ORDERS = 40;
@@ -24,7 +24,7 @@ export class Part {
     const head = names.map((name) => make('th', { innerHTML: t(`redundancy.${name}`), scope: 'col', title: t(`redundancy.${name}.about`) }));
     const caption = make('caption', { className: 'unseen', textContent: t('redundancy.caption') });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), this.body);
-    this.panel.replaceChildren(this.counts, bar, this.outcome, this.sliders, make('div', { className: 'scroll' }, table));
+    this.panel.replaceChildren(this.counts, bar, this.outcome, this.sliders, scroll(table));
     [this.rows, this.ranges] = [[], []];
     this.draw();
   }

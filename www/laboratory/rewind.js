@@ -21,7 +21,7 @@ export class Rewind {
     this.wanted = time;
     page.run(false);
     if (waits) return;
-    const there = await page.toLaboratory();
+    const there = page.view.seek ? true : await page.toLaboratory();
     if (there && page.view) page.view.seek(this.wanted);
     this.wanted = null;
     page.changed();

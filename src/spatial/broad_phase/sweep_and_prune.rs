@@ -31,6 +31,8 @@ pub(super) struct SweepAndPrune {
     /// Pairs whose ends passed each other, and the pairs with their changes.
     changed: Vec<[usize; 2]>,
     merged: Vec<[usize; 2]>,
+    /// Bodies whose boxes a sweep is in.
+    open: Vec<usize>,
     pub comparisons: usize,
 }
 
@@ -110,8 +112,8 @@ impl SweepAndPrune {
             ends.sort_unstable_by(key);
         }
         self.pairs.clear();
-        // the bodies whose boxes the sweep is in
-        let mut open: Vec<usize> = Vec::new();
+        let open = &mut self.open;
+        open.clear();
         for end in &self.ends[0] {
             if end.high {
                 open.retain(|body| *body != end.body);

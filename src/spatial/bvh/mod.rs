@@ -39,7 +39,7 @@ impl VolumeKind {
     pub const ALL: [Self; 6] = [Self::Sphere, Self::Aabb, Self::Obb, Self::Kdop14, Self::Kdop18, Self::Kdop26];
 
     /// Its name in files, tables and lists.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Sphere => "sphere",
             Self::Aabb => "aabb",
@@ -231,21 +231,35 @@ impl Tree {
         stack: &mut Vec<[usize; 2]>,
         show: &mut dyn FnMut(&[usize], &[usize]),
     ) {
+        self.near_by(other, stack, &mut |i, j| self.distance_bound(i, other, j, relation) <= reach, show);
+    }
+
+    /// Shows the items of all pairs of nodes that are near in the sense of a test, where both hold only a few; returns
+    /// how often it tested.
+    fn near_by(
+        &self,
+        other: &Tree,
+        stack: &mut Vec<[usize; 2]>,
+        near: &mut dyn FnMut(usize, usize) -> bool,
+        show: &mut dyn FnMut(&[usize], &[usize]),
+    ) -> usize {
+        let mut tests = 0;
         stack.clear();
         stack.push([0, 0]);
         while let Some([i, j]) = stack.pop() {
-            if self.distance_bound(i, other, j, relation) > reach {
+            tests += 1;
+            if !near(i, j) {
                 continue;
             }
-            let (s, t) = (self.children_of_many(i), other.children_of_many(j));
             let first = self.nodes[i].size >= other.nodes[j].size;
-            match (s, t) {
+            match (self.children_of_many(i), other.children_of_many(j)) {
                 (Some(children), None) => stack.extend(children.map(|i| [i, j])),
                 (Some(children), Some(_)) if first => stack.extend(children.map(|i| [i, j])),
                 (_, Some(children)) => stack.extend(children.map(|j| [i, j])),
                 (None, None) => show(self.items(i), other.items(j)),
             }
         }
+        tests
     }
 
     /// The children of a node with more than a few items.

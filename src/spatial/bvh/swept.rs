@@ -61,6 +61,20 @@ impl Sweep {
     }
 }
 
+impl Sweep {
+    /// Shows the items of all pairs of nodes that may meet, where both hold only a few; returns how many pairs of volumes
+    /// were compared.
+    pub fn near(
+        &self,
+        a: &Tree,
+        b: &Tree,
+        stack: &mut Vec<[usize; 2]>,
+        show: &mut dyn FnMut(&[usize], &[usize]),
+    ) -> usize {
+        a.near_by(b, stack, &mut |i, j| !self.separates((a, i), (b, j)), show)
+    }
+}
+
 impl Tree {
     /// The interval that the volume of a node covers along a direction.
     fn extent(&self, node: usize, probe: &Probe) -> [f64; 2] {

@@ -4,7 +4,7 @@
 //! around the whole motion leave few pairs of triangles; their vertices are tested against faces and their edges against
 //! edges by interpolated distances. Beyond the paper, a step is cut into parts in which the bodies turn little, and an
 //! interpolated time is improved to the zero of the true distance of the same features.
-use super::contact_point::Reach;
+use super::contact_point::{ContactPoint, Reach};
 use super::continuous::{MovingEdge, MovingPlane, piercing_intervals};
 use super::distance::Counts;
 use super::features::View;
@@ -12,7 +12,7 @@ use super::motion::Motion;
 use super::roots::bracketed;
 use crate::spatial::bvh::swept::Sweep;
 use crate::spatial::pose::Pose;
-use crate::spatial::shape::mesh::{Feature, Mesh};
+use crate::spatial::shape::mesh::Feature;
 use crate::spatial::shape::{Posed, Solid};
 use glam::DVec3;
 
@@ -39,9 +39,9 @@ pub struct Impact {
 struct Moving<'a> {
     solids: [&'a Solid; 2],
     motions: [Motion; 2],
-    /// How far points may leave their chords, both bodies taken together, m.
-    bulge: f64,
-    /// How far gaps may leave theirs: points do, and normals turn while the bodies move past each other.
+    /// At the start and the end.
+    views: [View<'a>; 2],
+    /// How far gaps may leave their chords, m: points do, and normals turn while the bodies move past each other.
     bend: f64,
     reach: Reach,
 }
@@ -51,8 +51,7 @@ struct Moving<'a> {
 pub struct ImpactSearch {
     sweep: Sweep,
     stack: Vec<[usize; 2]>,
-    candidates: Vec<[Feature; 2]>,
-    /// What the last search has cost.
+    /// What the last search has cost; its pairs are those of features.
     pub counts: Counts,
 }
 
@@ -64,95 +63,92 @@ impl ImpactSearch {
     pub fn first(&mut self, a: (&Solid, &Motion), b: (&Solid, &Motion), graze: f64) -> Option<Impact> {
         self.counts = Counts::default();
         let parts = (a.1.angle().max(b.1.angle()) / TURN).ceil().max(1.0);
-        let reach = Reach { apart: graze, overlap: graze, graze };
         (0..parts as usize).find_map(|part| {
             let times = [part, part + 1].map(|k| k as f64 / parts);
             let motions = [a.1, b.1].map(|motion| motion.part(times[0], times[1]));
-            let bulge = motions[0].bulge(a.0.mesh.radius()) + motions[1].bulge(b.0.mesh.radius());
-            let passing = motions.map(|motion| motion.end.position - motion.start.position);
-            let turning = motions[0].angle() + motions[1].angle();
-            let bend = 4.0 * bulge + turning * passing[0].distance(passing[1]);
-            let moving = Moving { solids: [a.0, b.0], motions, bulge, bend, reach };
-            let impact = self.first_of_part(&moving)?;
+            let impact = self.first_of_part([a.0, b.0], motions, graze)?;
             Some(Impact { time: times[0] + impact.time * (times[1] - times[0]), ..impact })
         })
     }
 
-    fn first_of_part(&mut self, moving: &Moving) -> Option<Impact> {
-        self.collect(moving);
-        let impacts = self.candidates.iter().filter_map(|features| moving.impact(*features));
-        impacts.min_by(|x, y| x.time.total_cmp(&y.time).then(x.features.cmp(&y.features)))
-    }
-
-    /// Pairs of features of triangles whose swept volumes meet, each pair once.
-    fn collect(&mut self, moving: &Moving) {
-        let ([p, q], [s, t]) = (moving.solids.map(|solid| &solid.mesh), moving.solids.map(|solid| &solid.tree));
-        let [of_a, of_b] = moving.motions.each_ref().map(|motion| [&motion.start, &motion.end]);
-        self.sweep.set((s, of_a), (t, of_b), moving.bulge + moving.reach.graze);
-        self.candidates.clear();
-        self.stack.clear();
-        self.stack.push([0, 0]);
-        while let Some([i, j]) = self.stack.pop() {
-            self.counts.volumes += 1;
-            if self.sweep.separates((s, i), (t, j)) {
-                continue;
-            }
-            let larger = s.nodes()[i].size >= t.nodes()[j].size;
-            match (s.children(i), t.children(j)) {
-                (Some(children), other) if larger || other.is_none() => {
-                    self.stack.extend(children.map(|i| [i, j]));
-                }
-                (_, Some(children)) => self.stack.extend(children.map(|j| [i, j])),
-                _ => {
-                    for &s in s.items(i) {
-                        t.items(j).iter().for_each(|&t| self.add(p, s, q, t));
-                    }
-                }
-            }
-        }
-        self.candidates.sort_unstable();
-        self.candidates.dedup();
-    }
-
-    /// Pairs of features of two triangles.
-    fn add(&mut self, p: &Mesh, s: usize, q: &Mesh, t: usize) {
-        self.counts.pairs += 1;
-        let (s, t) = (&p.triangles()[s], &q.triangles()[t]);
-        let corner = |mesh: &Mesh, v: &usize| !mesh.vertex_edges(*v).is_empty();
-        let of_a = s.corners.into_iter().filter(|v| corner(p, v));
-        self.candidates.extend(of_a.map(|v| [Feature::Vertex(v), Feature::Face(t.face)]));
-        let of_b = t.corners.into_iter().filter(|v| corner(q, v));
-        self.candidates.extend(of_b.map(|v| [Feature::Face(s.face), Feature::Vertex(v)]));
-        let convex = |mesh: &Mesh, e: &usize| mesh.edges()[*e].convex;
-        for e in s.edges.into_iter().flatten().filter(|e| convex(p, e)) {
-            let of_b = t.edges.into_iter().flatten().filter(|g| convex(q, g));
-            self.candidates.extend(of_b.map(|g| [Feature::Edge(e), Feature::Edge(g)]));
-        }
+    /// The same for bodies that turn little.
+    fn first_of_part(&mut self, solids: [&Solid; 2], motions: [Motion; 2], graze: f64) -> Option<Impact> {
+        let [a, b] = solids;
+        let [of_a, of_b] = motions.each_ref().map(|motion| [&motion.start, &motion.end]);
+        let bulge = motions[0].bulge(a.mesh.radius()) + motions[1].bulge(b.mesh.radius());
+        self.sweep.set((&a.tree, of_a), (&b.tree, of_b), bulge + graze);
+        let moving = Moving::new(solids, motions, bulge, graze);
+        let back = moving.swapped();
+        let (mut best, stack, pairs) = (None, &mut self.stack, &mut self.counts.pairs);
+        let mut count = |s: &[usize], t: &[usize]| *pairs += s.len() * t.len();
+        let mut tests = self.sweep.near(&a.corners, &b.tree, stack, &mut |s, t| {
+            count(s, t);
+            s.iter().for_each(|&v| t.iter().for_each(|&t| take(&mut best, moving.vertex_triangle(v, t))));
+        });
+        tests += self.sweep.near(&a.tree, &b.corners, stack, &mut |s, t| {
+            count(s, t);
+            let swapped = |v, s| back.vertex_triangle(v, s).map(Impact::swapped);
+            t.iter().for_each(|&v| s.iter().for_each(|&s| take(&mut best, swapped(v, s))));
+        });
+        tests += self.sweep.near(&a.edges, &b.edges, stack, &mut |s, t| {
+            count(s, t);
+            s.iter().for_each(|&e| t.iter().for_each(|&g| take(&mut best, moving.edges(e, g))));
+        });
+        self.counts.volumes += tests;
+        best
     }
 }
 
-impl Moving<'_> {
+/// Keeps the earlier of two impacts; of two at one time, that of the first features.
+fn take(best: &mut Option<Impact>, found: Option<Impact>) {
+    let Some(impact) = found else { return };
+    let later = |best: &Impact| (best.time, best.features) <= (impact.time, impact.features);
+    if !best.as_ref().is_some_and(later) {
+        *best = Some(impact);
+    }
+}
+
+impl Impact {
+    /// The same with the bodies exchanged.
+    fn swapped(self) -> Self {
+        let [f, g] = self.features;
+        Self { normal: -self.normal, features: [g, f], ..self }
+    }
+}
+
+impl<'a> Moving<'a> {
+    fn new(solids: [&'a Solid; 2], motions: [Motion; 2], bulge: f64, graze: f64) -> Self {
+        let reach = Reach { apart: graze, overlap: graze, graze };
+        let passing = motions.map(|motion| motion.end.position - motion.start.position);
+        let turning = motions[0].angle() + motions[1].angle();
+        let bend = 4.0 * bulge + turning * passing[0].distance(passing[1]);
+        let views = [0.0, 1.0].map(|time| view(solids, &motions, time, reach));
+        Self { solids, motions, views, bend, reach }
+    }
+
     /// The two bodies exchanged.
     fn swapped(&self) -> Self {
         let ([a, b], [p, q]) = (self.solids, self.motions);
-        Self { solids: [b, a], motions: [q, p], ..*self }
+        Self { solids: [b, a], motions: [q, p], views: self.views.map(|view| view.swapped()), ..*self }
     }
 
-    /// When and where two features meet.
-    fn impact(&self, features: [Feature; 2]) -> Option<Impact> {
-        match features {
-            [Feature::Vertex(v), Feature::Face(f)] => self.meet(features, self.vertex_face_time(v, f)?),
-            [Feature::Face(f), Feature::Vertex(v)] => self.meet(features, self.swapped().vertex_face_time(v, f)?),
-            [Feature::Edge(e), Feature::Edge(g)] => self.edges(e, g, features),
-            _ => None,
+    fn view(&self, time: f64) -> View<'a> {
+        match time {
+            0.0 => self.views[0],
+            1.0 => self.views[1],
+            _ => view(self.solids, &self.motions, time, self.reach),
         }
     }
 
-    /// The impact at a time, if the features face each other then.
+    fn measure(&self, features: [Feature; 2], time: f64) -> Option<ContactPoint> {
+        self.view(time).measure(features)
+    }
+
+    /// The impact of two features at a time, if they touch and face each other then.
     fn meet(&self, features: [Feature; 2], time: f64) -> Option<Impact> {
-        let poses = self.poses(time);
         let mut view = self.view(time);
         let contact = view.measure(features).filter(|contact| contact.gap.abs() <= 2.0 * self.reach.graze)?;
+        let poses = self.motions.each_ref().map(|motion| motion.at(time));
         let placed = contact.placed(&poses[1]);
         let point = 0.5 * (placed.points[0] + placed.points[1]);
         let way = |k: usize| self.motions[k].end.place(poses[k].point_to_body(point));
@@ -160,37 +156,56 @@ impl Moving<'_> {
         view.faces(&contact).then_some(Impact { time, point, normal: placed.normal, features })
     }
 
-    fn poses(&self, time: f64) -> [Pose; 2] {
-        self.motions.each_ref().map(|motion| motion.at(time))
+    /// When and where a vertex of the first body meets a face of the second in one of its triangles.
+    fn vertex_triangle(&self, v: usize, t: usize) -> Option<Impact> {
+        let mesh = &self.solids[1].mesh;
+        let face = mesh.triangles()[t].face;
+        let vertices = self.views.map(|view| view.vertex(v));
+        let plane = &mesh.faces()[face];
+        let [start, end] = vertices.map(|vertex| plane.normal.dot(vertex) - plane.offset);
+        if start.min(end) > self.bend.max(self.reach.graze) || start.max(end) < -self.bend.max(self.reach.graze) {
+            return None;
+        }
+        if start.min(end) < -self.bend && start.max(end) > self.bend {
+            // where it passes the plane, roughly
+            let there = vertices[0].lerp(vertices[1], start / (start - end));
+            let reach = Reach { graze: self.bend + 2.0 * self.reach.graze, ..self.reach };
+            if start < end || !super::features::covers(mesh, t, there, reach) {
+                return None;
+            }
+        }
+        let features = [Feature::Vertex(v), Feature::Face(face)];
+        let gap = |time: f64| self.measure(features, time).map_or(f64::NAN, |point| point.gap);
+        self.meet(features, self.passing(&gap, [0.0, 1.0])?)
     }
 
-    fn view(&self, time: f64) -> View<'_> {
-        let [a, b] = self.poses(time);
-        View::new(Posed { solid: self.solids[0], pose: a }, Posed { solid: self.solids[1], pose: b }, self.reach)
-    }
-
-    /// When a vertex of the first body passes the plane of a face of the second, from the front to the back.
-    fn vertex_face_time(&self, v: usize, f: usize) -> Option<f64> {
-        let features = [Feature::Vertex(v), Feature::Face(f)];
-        self.passing(&|time| self.view(time).measure(features).map_or(f64::NAN, |point| point.gap), [0.0, 1.0])
-    }
-
-    /// The first time at which two edges meet: in the intervals in which the ends of the first are on different sides
-    /// of a face at the second, of its two the one that the first edge crosses more steeply, and in the whole step.
-    fn edges(&self, e: usize, g: usize, features: [Feature; 2]) -> Option<Impact> {
-        let [first, second] = [self.edge(0, e), self.edge(1, g)];
+    /// When and where two edges first meet: during the whole step, or, if they turn through being parallel, in the
+    /// intervals in which the ends of the first are on different sides of a face at the second, of its two the one that
+    /// the first edge crosses more steeply.
+    fn edges(&self, e: usize, g: usize) -> Option<Impact> {
+        let features = [Feature::Edge(e), Feature::Edge(g)];
+        let gap = |time: f64| self.measure(features, time).map_or(f64::NAN, |point| point.gap);
+        let [along, other] = [self.solids[0].mesh.edges()[e].along, self.solids[1].mesh.edges()[g].along];
+        let [before, after] = self.views.map(|view| (view.rotation * along).cross(other));
+        let steady = before.dot(after) > 0.5 * before.length_squared().max(after.length_squared());
+        if steady {
+            let (start, end) = (gap(0.0), gap(1.0));
+            let far = self.bend.max(self.reach.graze) * (1.0 + 1.0 / before.length());
+            if start.min(end) > far || start.max(end) < -far || (start < -far && end > far) {
+                return None;
+            }
+            return self.meet(features, self.passing(&gap, [0.0, 1.0])?);
+        }
+        let first = self.edge(0, e);
         let mesh = &self.solids[1].mesh;
         let planes = mesh.edges()[g].faces.map(|f| self.plane(mesh.faces()[f].normal, mesh.faces()[f].offset));
         let [a, b] = first.at(0.5);
         let steepness = planes.map(|plane| (plane.normal[0] + plane.normal[1]).dot(b - a).abs());
         let plane = &planes[usize::from(steepness[1] > steepness[0])];
-        let gap = |time: f64| self.view(time).measure(features).map_or(f64::NAN, |point| point.gap);
-        let turns = first.along(0.0).cross(second.along(0.0)).dot(first.along(1.0).cross(second.along(1.0))) <= 0.0;
-        let intervals = piercing_intervals(&first, plane).map(|[from, to]| [from - WIDER, to + WIDER]);
-        let intervals = intervals.chain((!turns).then_some([0.0, 1.0]));
-        let times = intervals.filter_map(|interval| self.passing(&gap, interval.map(|time| time.clamp(0.0, 1.0))));
-        let impacts = times.filter_map(|time| self.meet(features, time));
-        impacts.min_by(|x, y| x.time.total_cmp(&y.time))
+        piercing_intervals(&first, plane).find_map(|[from, to]| {
+            let interval = [from - WIDER, to + WIDER].map(|time| time.clamp(0.0, 1.0));
+            self.meet(features, self.passing(&gap, interval)?)
+        })
     }
 
     /// When a gap falls under zero in an interval of time.
@@ -203,9 +218,6 @@ impl Moving<'_> {
         let root = |before: f64, low: f64, high: f64| if before <= 0.0 { low } else { bracketed(gap, low, high) };
         if falls(start, end) {
             return Some(root(start, from, to));
-        }
-        if start.max(end) < -self.bend || start.min(end) > self.bend {
-            return None;
         }
         let middle = gap(0.5 * (from + to));
         let (bend, slope) = (2.0 * (start + end) - 4.0 * middle, 4.0 * middle - 3.0 * start - end);
@@ -233,4 +245,9 @@ impl Moving<'_> {
         let offsets = [0, 1].map(|k| offset + normals[k].dot(poses[k].position));
         MovingPlane { normal: normals, offset: offsets }
     }
+}
+
+fn view<'a>(solids: [&'a Solid; 2], motions: &[Motion; 2], time: f64, reach: Reach) -> View<'a> {
+    let [a, b]: [Pose; 2] = motions.each_ref().map(|motion| motion.at(time));
+    View::new(Posed { solid: solids[0], pose: a }, Posed { solid: solids[1], pose: b }, reach)
 }

@@ -76,6 +76,15 @@ impl Shape {
         }
     }
 
+    /// The polyhedron that it is, or that stands for it where it is drawn; none for balls, bowls and half-spaces.
+    pub fn solid(&self) -> Option<&Solid> {
+        match self {
+            Self::Mesh(solid) => Some(solid),
+            Self::Lathe(lathe) => Some(lathe.solid()),
+            Self::Sphere { .. } | Self::SphereCavity { .. } | Self::HalfSpace { .. } => None,
+        }
+    }
+
     /// Distance of the farthest point from the origin, m; infinite for what is infinite.
     pub fn radius(&self) -> f64 {
         match self {

@@ -5,6 +5,7 @@ pub mod free_body;
 pub mod ghost;
 mod past;
 pub mod pivots;
+pub mod race;
 
 use super::stage::Stage;
 use crate::complementarity::Lcp;

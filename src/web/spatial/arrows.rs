@@ -1,0 +1,162 @@
+//! The forces of the present state as arrows in space, and the parts that each is drawn with.
+use super::stage::Stage;
+use crate::session::number::whole;
+use crate::spatial::contact::{Contact, Part};
+use crate::spatial::forces::{Applied, Place, Source};
+use crate::web::arrows::{Kind, label};
+use glam::DVec3;
+
+/// Forces below this, as a part of the largest weight or thrust, have no arrow.
+const LEAST: f64 = 1e-4;
+/// With more contact forces than these only the greatest have their values beside them.
+const MOST_VALUES: usize = 24;
+
+/// A force. World frame, metres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    /// What it stands for.
+    pub kind: Kind,
+    /// Where it acts.
+    pub tail: DVec3,
+    /// Where its head is; of a spring, its far end.
+    pub head: DVec3,
+    /// Its name and value; empty where they are not shown.
+    pub label: String,
+    /// Tells it from the others from one picture to the next.
+    pub key: u64,
+}
+
+/// All arrows that the stage shows.
+pub fn arrows(stage: &Stage, comma: bool) -> Vec<Arrow> {
+    let mut list = Vec::new();
+    if stage.link.page.show.forces {
+        contact_forces(stage, comma, &mut list);
+    }
+    applied_forces(stage, comma, &mut list);
+    if !stage.shown.values {
+        list.iter_mut().for_each(|arrow| arrow.label.clear());
+    }
+    list
+}
+
+/// Forces below this have no arrow, N.
+fn least(stage: &Stage) -> f64 {
+    LEAST * stage.extent().radius / stage.metres_per_newton
+}
+
+/// Of the two bodies of a contact that on which its force is drawn: the first, unless only the second can move.
+pub fn drawn_side(stage: &Stage, contact: &Contact) -> f64 {
+    if stage.world.bodies[contact.a].is_free() { 1.0 } else { -1.0 }
+}
+
+fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
+    let mut forces: Vec<f64> = stage.contacts.iter().map(|contact| contact.force.abs()).collect();
+    forces.sort_by(|x, y| y.total_cmp(x));
+    let written = forces.get(MOST_VALUES).copied().unwrap_or(0.0);
+    for (k, contact) in stage.contacts.iter().enumerate() {
+        if contact.force.abs() < least(stage) {
+            continue;
+        }
+        let force = contact.force * drawn_side(stage, contact) * stage.metres_per_newton * contact.normal;
+        let is_written = contact.force.abs() > written || stage.selected() == Some(k);
+        let name = || label(&["f", &whole(k as u64 + 1)].concat(), contact.force, comma);
+        let (kind, tail, label) = (Kind::Contact(k), contact.point, if is_written { name() } else { String::new() });
+        list.push(Arrow { kind, tail, head: tail + force, label, key: key(contact) });
+        if stage.link.page.show.pairs {
+            list.push(Arrow { kind, tail, head: tail - force, label: String::new(), key: 0 });
+        }
+    }
+}
+
+/// A number for a contact that stays the same from step to step.
+fn key(contact: &Contact) -> u64 {
+    let part = |part: Part| match part {
+        Part::Whole => 0,
+        Part::Vertex(k) => 3 * k as u64 + 1,
+        Part::Edge(k) => 3 * k as u64 + 2,
+        Part::Face(k) => 3 * k as u64 + 3,
+    };
+    let numbers = [contact.a as u64, contact.b as u64, part(contact.key.first), part(contact.key.second)];
+    numbers.into_iter().fold(0xcbf29ce484222325, |hash, number| (hash ^ number).wrapping_mul(0x100000001b3))
+}
+
+fn applied_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
+    let (world, states) = (&stage.world, stage.world.states());
+    let place = Place { bodies: &world.bodies, states: &states, fastest: world.settings.time_step.recip() };
+    world.forces.for_each(place, |Applied { body, point, force, source, .. }| {
+        let size = force.length();
+        // what a visitor does is always shown
+        let (kind, name, always) = match source {
+            Source::Gravity => (Kind::Gravity, "mg", false),
+            Source::Damping => (Kind::Spring, "kv", false),
+            Source::Thruster(_) | Source::Push => (Kind::Thrust, "T", true),
+            Source::Spring => return, // drawn as what it is
+        };
+        if size >= least(stage) && (always || stage.shown.applied) {
+            let key = u64::MAX - (body as u64 * 64 + list.len() as u64 % 64);
+            let (head, label) = (point + stage.metres_per_newton * force, label(name, size, comma));
+            list.push(Arrow { kind, tail: point, head, label, key });
+        }
+    });
+    for spring in world.forces.springs.iter().chain(&world.forces.hand) {
+        let (tail, head) = spring.ends(|id| states[id].pose);
+        let force = spring.stiffness * (tail.distance(head) - spring.rest_length).abs();
+        list.push(Arrow { kind: Kind::Spring, tail, head, label: label("S", force, comma), key: u64::MAX });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::SpatialLink;
+
+    fn settled() -> Stage {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=balls&n=1&d=2", "")).0;
+        (0..3000).for_each(|_| stage.step());
+        stage
+    }
+
+    #[test]
+    fn the_bowl_carries_the_ball_upwards_with_its_weight() {
+        let stage = settled();
+        let list = arrows(&stage, false);
+        let [arrow] = &list[..] else { panic!("one arrow: {list:#?}") };
+        assert_eq!((arrow.kind, arrow.label.as_str()), (Kind::Contact(0), "f1 9.81 N"));
+        let expected = 9.81 * stage.metres_per_newton * DVec3::Z;
+        assert!((arrow.head - arrow.tail).distance(expected) < 1e-3 * expected.length());
+    }
+
+    #[test]
+    fn weight_and_counterforce_are_drawn_when_asked_for() {
+        let mut stage = settled();
+        stage.set("applied", "1").unwrap();
+        stage.set("pairs", "1").unwrap();
+        let kinds: Vec<Kind> = arrows(&stage, true).iter().map(|arrow| arrow.kind).collect();
+        assert_eq!(kinds, [Kind::Contact(0), Kind::Contact(0), Kind::Gravity]);
+        stage.set("forces", "0").unwrap();
+        stage.set("values", "0").unwrap();
+        let list = arrows(&stage, true);
+        assert!(list.len() == 1 && list[0].label.is_empty());
+    }
+
+    #[test]
+    fn the_first_picture_has_the_forces_of_the_step_to_come() {
+        let settled = settled();
+        let link = settled.link.capture(&settled.world).unwrap();
+        let mut fresh = Stage::open((link, Vec::new())).0;
+        fresh.forget_past();
+        fresh.changed();
+        assert_eq!(arrows(&fresh, false)[0].label, "f1 9.81 N");
+    }
+
+    #[test]
+    fn thrust_and_hand_are_always_shown() {
+        let mut stage = settled();
+        stage.press("f", false);
+        stage.take_next();
+        stage.run(true);
+        stage.move_hand(DVec3::Z, false);
+        let kinds: Vec<Kind> = arrows(&stage, false).iter().map(|arrow| arrow.kind).collect();
+        assert_eq!(kinds, [Kind::Contact(0), Kind::Thrust, Kind::Spring]);
+    }
+}

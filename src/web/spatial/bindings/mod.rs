@@ -1,0 +1,267 @@
+//! The page's handle on the stage of the spatial mode: the same verbs as the handle on the planar one, and those of the
+//! eye. No physics: read what the browser hands in, forward the call, copy the answer out.
+mod visitor;
+
+use super::arrows::arrows;
+use super::draw3d::Renderer;
+use super::draw3d::overlay::Overlay;
+use super::picture::Picture;
+use super::report;
+use super::scenery::Scenery;
+use super::settings::SETTINGS;
+use super::stage::Stage;
+use crate::session::SpatialLink;
+use crate::session::scene_file;
+use crate::session::warning::Warning;
+use crate::web::labels::Labels;
+use crate::web::palette::Palette;
+use crate::web::report::{form, warning};
+use crate::web::wire::{FRAME_BUDGET, list, pairs, rows};
+use glam::DVec2;
+use wasm_bindgen::prelude::*;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, WebGl2RenderingContext};
+
+/// A spatial scene on two canvases: the picture, and words and marks over it.
+#[wasm_bindgen]
+pub struct SpatialView {
+    stage: Stage,
+    scenery: Scenery,
+    picture: Picture,
+    renderer: Renderer,
+    overlay: Overlay,
+    palette: &'static Palette,
+    canvases: [HtmlCanvasElement; 2],
+    gl: WebGl2RenderingContext,
+    warnings: Vec<Warning>,
+}
+
+/// s that a run of a scene file takes, unless it is asked for another time.
+const DURATION: f64 = 10.0;
+
+#[wasm_bindgen]
+impl SpatialView {
+    /// Opens the scene of an address: the fields of its query and its hash. `words` is the canvas over the picture.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        words: HtmlCanvasElement,
+        picture: HtmlCanvasElement,
+        gl: WebGl2RenderingContext,
+        fields: &str,
+        hash: &str,
+    ) -> Result<SpatialView, JsError> {
+        let context =
+            words.get_context("2d").ok().flatten().and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
+        let canvas = context.ok_or_else(|| JsError::new("the canvas has no 2D context"))?;
+        let (stage, warnings) = Stage::open(SpatialLink::of_fields(pairs(fields), hash));
+        let scenery = Scenery::of(&stage.world);
+        let renderer = Renderer::new(gl.clone(), &scenery)?;
+        let overlay = Overlay { canvas, sharpness: 1.0, comma: false, marked: Vec::new(), labels: Labels::default() };
+        let palette = Palette::named("light");
+        let canvases = [words, picture];
+        Ok(Self { stage, scenery, picture: Picture::default(), renderer, overlay, palette, canvases, gl, warnings })
+    }
+
+    /// Brings everything to the graphics card again, after it was lost.
+    pub fn renew(&mut self) -> Result<(), JsError> {
+        self.renderer = Renderer::new(self.gl.clone(), &self.scenery)?;
+        Ok(())
+    }
+
+    /// What of the last address could not be taken.
+    pub fn warnings(&self) -> String {
+        rows(self.warnings.iter().map(warning))
+    }
+
+    /// Fits the picture to a stage of this size, CSS pixels, with `sharpness` device pixels for each.
+    pub fn resize(&mut self, width: f64, height: f64, sharpness: f64) {
+        self.stage.camera.resize(DVec2::new(width, height));
+        self.overlay.sharpness = sharpness;
+        for canvas in &self.canvases {
+            canvas.set_width((width * sharpness).round() as u32);
+            canvas.set_height((height * sharpness).round() as u32);
+        }
+    }
+
+    /// Takes the colours of a theme: light, dark or projector.
+    pub fn paint(&mut self, theme: &str) {
+        self.palette = Palette::named(theme);
+    }
+
+    /// Whether numbers are written with a decimal comma.
+    pub fn write_comma(&mut self, comma: bool) {
+        self.overlay.comma = comma;
+    }
+
+    /// Draws the stage.
+    pub fn draw(&mut self) {
+        let arrows = arrows(&self.stage, self.overlay.comma);
+        self.picture.take(&self.stage, &self.scenery, self.palette, &arrows);
+        let pixels = DVec2::new(f64::from(self.canvases[1].width()), f64::from(self.canvases[1].height()));
+        self.renderer.draw(&self.stage, &self.picture, self.palette, pixels);
+        self.overlay.draw(&self.stage, self.palette, &arrows);
+    }
+
+    /// Starts or stops the clock.
+    pub fn run(&mut self, on: bool) {
+        self.stage.run(on);
+    }
+
+    /// Lets a frame of this many seconds pass; returns the number of steps taken.
+    pub fn frame(&mut self, elapsed: f64) -> usize {
+        let end = js_sys::Date::now() + FRAME_BUDGET;
+        self.stage.frame(elapsed, || js_sys::Date::now() < end)
+    }
+
+    /// How much of the time asked for was simulated of late, 0 to 1.
+    pub fn pace(&self) -> f64 {
+        self.stage.clock.pace()
+    }
+
+    /// One time step.
+    pub fn step(&mut self) {
+        self.stage.step();
+    }
+
+    /// One time step back; false if the past is not kept.
+    pub fn back(&mut self) -> bool {
+        self.stage.back()
+    }
+
+    /// Times of the first and the last moment that can be gone to, s.
+    pub fn past(&self) -> Vec<f64> {
+        let (first, last) = self.stage.past();
+        vec![first, last]
+    }
+
+    /// Goes to the kept moment nearest to a time.
+    pub fn seek(&mut self, time: f64) {
+        self.stage.seek(time);
+    }
+
+    /// Starts the scene anew.
+    pub fn reset(&mut self) {
+        self.stage.reset();
+        self.show();
+    }
+
+    /// Loads the scene of another address by its fields; returns what of them could not be taken.
+    pub fn load(&mut self, fields: &str) -> String {
+        let (link, warnings) = SpatialLink::of_fields(pairs(fields), "");
+        self.stage.load(link);
+        self.show();
+        self.warnings = warnings;
+        self.warnings()
+    }
+
+    /// s of the scene.
+    pub fn time(&self) -> f64 {
+        self.stage.world.time
+    }
+
+    /// A number over all bits of the state.
+    pub fn digest(&self) -> u64 {
+        self.stage.world.digest()
+    }
+
+    /// Position, quaternion x, y, z, w, velocity and angular velocity of each body that can move.
+    pub fn states(&self) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        for body in self.stage.world.bodies.iter().filter(|body| !body.is_fixed()) {
+            let s = body.state;
+            numbers.extend(s.pose.position.to_array());
+            numbers.extend(s.pose.rotation.to_array());
+            numbers.extend(s.velocity.to_array());
+            numbers.extend(s.omega.to_array());
+        }
+        numbers
+    }
+
+    /// Query and hash of a link to the present state; without the hash where the state is too large for a link.
+    pub fn link(&self) -> String {
+        let (link, world) = (&self.stage.link, &self.stage.world);
+        let (query, hash) = link.capture(world).unwrap_or_else(|_| link.without_state(world)).write();
+        query + &hash
+    }
+
+    /// The present state as a scene file.
+    pub fn scene_file(&self) -> String {
+        scene_file::write_spatial(&self.stage.world, self.stage.link.scene, DURATION)
+    }
+
+    /// The table of settings with their values.
+    pub fn settings(&self) -> String {
+        rows(form(SETTINGS, |name| self.stage.value(name)))
+    }
+
+    /// The present value of a setting.
+    pub fn value(&self, name: &str) -> String {
+        self.stage.value(name)
+    }
+
+    /// Sets a setting; returns what was wrong with the value, or nothing.
+    pub fn set(&mut self, name: &str, text: &str) -> String {
+        let wrong = self.stage.set(name, text).err();
+        self.show();
+        list(wrong.as_ref().map(warning).unwrap_or_default())
+    }
+
+    /// Number of contacts.
+    pub fn contacts(&self) -> usize {
+        self.stage.contacts.len()
+    }
+
+    /// Force, N, and gap, m, of each contact.
+    pub fn forces(&self) -> Vec<f64> {
+        self.stage.contacts.iter().flat_map(|contact| [contact.force, contact.gap]).collect()
+    }
+
+    /// How a force of 1 N at one contact opens the gaps of all, row by row, 1/kg.
+    pub fn delassus(&self) -> Vec<f64> {
+        report::delassus(&self.stage)
+    }
+
+    /// All scenes: name, title, and what to try and to see.
+    pub fn titles(&self) -> String {
+        rows(report::titles())
+    }
+
+    /// What the last step tells, and how many there are of everything.
+    pub fn summary(&self) -> String {
+        list(report::summary(&self.stage))
+    }
+
+    /// The two bodies of a contact by name.
+    pub fn bodies_of(&self, number: usize) -> String {
+        let pair = self.stage.contacts.get(number).map(|contact| vec![contact.a, contact.b]);
+        list(pair.unwrap_or_default().into_iter().map(|id| self.stage.world.bodies[id].name.clone()).collect())
+    }
+
+    /// What is to be told of the steps since this was last asked.
+    pub fn notices(&mut self) -> String {
+        String::new()
+    }
+
+    /// Energies of translation, rotation, gravity, springs, and their sum, J.
+    pub fn energies(&self) -> Vec<f64> {
+        let e = self.stage.world.balance();
+        vec![e.translation, e.rotation, e.gravity, e.springs, e.total()]
+    }
+
+    /// Names of the plotted columns: time first.
+    pub fn columns(&self) -> String {
+        list(report::columns(&self.stage.world))
+    }
+
+    /// A plotted column.
+    pub fn column(&self, number: usize) -> Vec<f64> {
+        self.stage.series.column(number)
+    }
+}
+
+impl SpatialView {
+    /// Brings the shapes of the scene to the graphics card, which another scene or other trees have changed.
+    fn show(&mut self) {
+        self.scenery = Scenery::of(&self.stage.world);
+        self.renderer.load(&self.scenery);
+    }
+}

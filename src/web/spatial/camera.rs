@@ -1,0 +1,244 @@
+//! The eye that looks at a spatial scene: where it is, what it sees where, and how it goes around what it looks at.
+//!
+//! World frame, metres, z up. Points of the stage are CSS pixels, y down.
+use glam::{DMat4, DVec2, DVec3};
+
+/// A half-line from the eye into the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: DVec3,
+    /// Of length 1.
+    pub direction: DVec3,
+}
+
+/// An eye on a ball around the point that it looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// What it looks at.
+    pub target: DVec3,
+    /// From there to the eye.
+    pub distance: f64,
+    /// Direction of the eye around the vertical, from the x axis, counter-clockwise seen from above.
+    pub yaw: f64,
+    /// Direction of the eye above the horizon.
+    pub pitch: f64,
+    /// Width and height of the stage.
+    pub size: DVec2,
+    /// Radius of what is to be seen, which bounds how near and how far the eye goes.
+    radius: f64,
+}
+
+/// A point as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// Where on the stage.
+    pub at: DVec2,
+    /// How far in front of the eye, m.
+    pub depth: f64,
+}
+
+/// Angle of view over the shorter side of the stage, rad.
+const ANGLE: f64 = 0.6;
+/// The eye never looks quite straight up or down: left and right would be lost there.
+const STEEPEST: f64 = 1.55;
+/// Turn for each pixel that the hand moves, rad.
+const TURN: f64 = 0.008;
+/// How near and how far the eye goes, as parts of the radius of the scene.
+const NEAREST: f64 = 0.05;
+const FARTHEST: f64 = 30.0;
+
+impl Camera {
+    /// Shows a ball: as large as the stage allows, from this direction.
+    pub fn fit(centre: DVec3, radius: f64, yaw: f64, pitch: f64, size: DVec2) -> Self {
+        let distance = radius / libm::sin(ANGLE / 2.0);
+        Self { target: centre, distance, yaw, pitch, size: at_least(size), radius }
+    }
+
+    /// Takes the size of a stage; what is in the middle stays there.
+    pub fn resize(&mut self, size: DVec2) {
+        self.size = at_least(size);
+    }
+
+    /// Unit vectors of the picture: to the right, up, and out of it towards the eye.
+    pub fn axes(&self) -> [DVec3; 3] {
+        let ((sin_yaw, cos_yaw), (sin, cos)) = (libm::sincos(self.yaw), libm::sincos(self.pitch));
+        let back = DVec3::new(cos * cos_yaw, cos * sin_yaw, sin);
+        let right = DVec3::new(-sin_yaw, cos_yaw, 0.0);
+        [right, back.cross(right), back]
+    }
+
+    /// Where the eye is.
+    pub fn eye(&self) -> DVec3 {
+        self.target + self.distance * self.axes()[2]
+    }
+
+    /// CSS pixels for a metre at a depth of one metre.
+    pub fn focal(&self) -> f64 {
+        self.size.min_element() / 2.0 / libm::tan(ANGLE / 2.0)
+    }
+
+    /// Nothing nearer than this is drawn, m.
+    pub fn near(&self) -> f64 {
+        0.02 * self.distance
+    }
+
+    /// How a point is seen; not at all behind the eye.
+    pub fn see(&self, point: DVec3) -> Option<Seen> {
+        let ([right, up, back], from_eye) = (self.axes(), point - self.eye());
+        let depth = -back.dot(from_eye);
+        let scale = self.focal() / depth;
+        let at = self.size / 2.0 + scale * DVec2::new(right.dot(from_eye), -up.dot(from_eye));
+        (depth > self.near()).then_some(Seen { at, depth })
+    }
+
+    /// The half-line that is seen as one point of the stage.
+    pub fn ray(&self, at: DVec2) -> Ray {
+        let ([right, up, back], offset) = (self.axes(), (at - self.size / 2.0) / self.focal());
+        let direction = (offset.x * right - offset.y * up - back).normalize();
+        Ray { origin: self.eye(), direction }
+    }
+
+    /// The point that is seen there in the plane through `through` that lies square to the view.
+    pub fn place(&self, at: DVec2, through: DVec3) -> DVec3 {
+        let (ray, back) = (self.ray(at), self.axes()[2]);
+        let depth = back.dot(self.eye() - through).max(self.near());
+        ray.origin + ray.direction * (depth / -back.dot(ray.direction))
+    }
+
+    /// Goes around the target as a hand drags the scene by pixels.
+    pub fn orbit(&mut self, by: DVec2) {
+        self.yaw = libm::remainder(self.yaw - TURN * by.x, std::f64::consts::TAU);
+        self.pitch = (self.pitch + TURN * by.y).clamp(-STEEPEST, STEEPEST);
+    }
+
+    /// Moves the eye so that what is in the middle is drawn larger by a factor; what is at a point of the stage, in the
+    /// plane of the target, stays there.
+    pub fn zoom(&mut self, factor: f64, about: DVec2) {
+        let before = self.place(about, self.target);
+        let (low, high) = (NEAREST * self.radius, FARTHEST * self.radius);
+        self.distance = (self.distance / factor.clamp(0.01, 100.0)).clamp(low, high);
+        self.target += before - self.place(about, self.target);
+        self.keep_near();
+    }
+
+    /// Moves along the picture as a hand drags the scene by pixels.
+    pub fn pan(&mut self, by: DVec2) {
+        let ([right, up, _], metres) = (self.axes(), self.distance / self.focal());
+        self.target += metres * (by.y * up - by.x * right);
+        self.keep_near();
+    }
+
+    /// A target far from everything would leave the visitor in the void.
+    fn keep_near(&mut self) {
+        self.target = self.target.clamp(DVec3::splat(-1e6), DVec3::splat(1e6));
+    }
+
+    /// From the world to the cube in which WebGL draws.
+    pub fn clip_from_world(&self) -> DMat4 {
+        let ([right, up, back], eye) = (self.axes(), self.eye());
+        let (near, far) = (self.near(), self.distance + (FARTHEST + 2.0) * self.radius.max(self.distance));
+        let scale = 2.0 * self.focal() / self.size;
+        let (a, b) = ((far + near) / (near - far), 2.0 * far * near / (near - far));
+        let row = |v: DVec3, w: f64| v.extend(w - v.dot(eye));
+        let rows = [row(scale.x * right, 0.0), row(scale.y * up, 0.0), row(a * back, b), row(-back, 0.0)];
+        DMat4::from_cols(rows[0], rows[1], rows[2], rows[3]).transpose()
+    }
+}
+
+/// A stage without room is no fault.
+fn at_least(size: DVec2) -> DVec2 {
+    size.max(DVec2::splat(16.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn camera() -> Camera {
+        Camera::fit(DVec3::new(1.0, -2.0, 0.5), 3.0, 0.7, 0.3, DVec2::new(704.0, 440.0))
+    }
+
+    #[test]
+    fn what_it_looks_at_is_in_the_middle_and_up_is_up() {
+        let camera = camera();
+        let seen = camera.see(camera.target).unwrap();
+        assert!(seen.at.distance(camera.size / 2.0) < 1e-9 && (seen.depth - camera.distance).abs() < 1e-9);
+        assert!(camera.see(camera.target + DVec3::Z).unwrap().at.y < seen.at.y);
+        assert!(camera.see(camera.eye() + camera.axes()[2]).is_none(), "behind the eye");
+    }
+
+    #[test]
+    fn the_axes_are_square_and_right_handed() {
+        for pitch in [-1.5, 0.0, 0.3, 1.5] {
+            let [right, up, back] = Camera { pitch, ..camera() }.axes();
+            assert!(right.cross(up).distance(back) < 1e-14, "pitch {pitch}");
+            assert!(right.z == 0.0 && up.z > 0.0);
+        }
+    }
+
+    #[test]
+    fn all_of_a_ball_is_seen_on_any_stage() {
+        for size in [DVec2::new(704.0, 440.0), DVec2::new(320.0, 333.0), DVec2::new(90.0, 2000.0)] {
+            let camera = Camera::fit(DVec3::ZERO, 2.0, 0.4, 0.2, size);
+            let [right, up, _] = camera.axes();
+            for out in [right, -right, up, -up] {
+                let at = camera.see(2.0 * out).unwrap().at;
+                assert!(at.cmpge(DVec2::ZERO).all() && at.cmple(size).all(), "{at} in {size}");
+            }
+        }
+        assert!(Camera::fit(DVec3::ZERO, 1.0, 0.0, 0.0, DVec2::ZERO).see(DVec3::ZERO).is_some());
+    }
+
+    #[test]
+    fn a_ray_goes_through_what_is_seen() {
+        let camera = camera();
+        for point in [DVec3::new(0.3, -1.0, 1.2), DVec3::new(2.0, -2.5, -0.3)] {
+            let Ray { origin, direction } = camera.ray(camera.see(point).unwrap().at);
+            assert!((point - origin).cross(direction).length() < 1e-12);
+            assert!(camera.place(camera.see(point).unwrap().at, point).distance(point) < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_drag_to_the_right_turns_the_near_side_to_the_right() {
+        let mut camera = camera();
+        let near = camera.target + camera.axes()[2];
+        let before = camera.see(near).unwrap().at;
+        camera.orbit(DVec2::new(20.0, 0.0));
+        assert!(camera.see(near).unwrap().at.x > before.x);
+        camera.orbit(DVec2::new(0.0, 1e6));
+        assert!(camera.pitch < std::f64::consts::FRAC_PI_2, "it stops short of the zenith");
+    }
+
+    #[test]
+    fn zooming_keeps_the_place_under_the_pointer() {
+        let mut camera = camera();
+        let at = DVec2::new(600.0, 100.0);
+        let point = camera.place(at, camera.target);
+        camera.zoom(1.7, at);
+        assert!(camera.see(point).unwrap().at.distance(at) < 1e-9);
+        for _ in 0..100 {
+            camera.zoom(0.1, at);
+        }
+        assert!(camera.distance <= FARTHEST * 3.0 && camera.target.is_finite());
+    }
+
+    #[test]
+    fn panning_moves_the_scene_with_the_hand() {
+        let mut camera = camera();
+        let (point, by) = (camera.target, DVec2::new(-31.0, 17.0));
+        let before = camera.see(point).unwrap().at;
+        camera.pan(by);
+        assert!((camera.see(point).unwrap().at - before).distance(by) < 1e-9);
+    }
+
+    #[test]
+    fn webgl_draws_a_point_where_it_is_seen() {
+        let camera = camera();
+        let point = DVec3::new(0.3, -1.0, 1.2);
+        let clip = camera.clip_from_world().project_point3(point);
+        let at = camera.size * DVec2::new(0.5 + clip.x / 2.0, 0.5 - clip.y / 2.0);
+        assert!(at.distance(camera.see(point).unwrap().at) < 1e-9 && clip.z.abs() < 1.0);
+    }
+}

@@ -1,0 +1,177 @@
+//! Draws the stage of the spatial mode by WebGL2: surfaces with light and shadow, arrows, lines.
+mod gl;
+pub mod overlay;
+mod shaders;
+mod shadow;
+
+use super::light::{Light, SUN, colour};
+use super::picture::Picture;
+use super::scenery::Scenery;
+use super::stage::Stage;
+use super::tessellate::{Surface, arrow_parts, square};
+use super::view::Extent;
+use crate::session::number::round_up;
+use crate::web::palette::Palette;
+use gl::{Program, Shape};
+use glam::{DMat4, DVec2};
+use shaders::{GROUND_FRAGMENT, GROUND_VERTEX, LINE_FRAGMENT, LINE_VERTEX, SURFACE_FRAGMENT, SURFACE_VERTEX};
+use shadow::Shadow;
+use wasm_bindgen::JsError;
+use web_sys::WebGl2RenderingContext as Gl;
+
+/// Settings that the programs for surfaces and for the ground have.
+const SURFACE: &[&str] =
+    &["clip", "shadow", "sun", "eye", "shades", "paper", "ink", "accent", "pattern", "shadowed", "dark"];
+const GROUND: &[&str] = &["clip", "shadow", "middle", "shades", "room", "ink", "spacing", "shadowed", "dark"];
+/// The ground reaches so far, in radii of the scene.
+const GROUND_SIZE: f64 = 9.0;
+
+/// All that is on the graphics card.
+pub struct Renderer {
+    gl: Gl,
+    surfaces: Program,
+    ground: Program,
+    lines: Program,
+    shadow: Shadow,
+    bodies: Vec<Shape>,
+    plane: Shape,
+    shafts: Shape,
+    heads: Shape,
+    flames: Shape,
+    edges: Shape,
+    clear_lines: Shape,
+}
+
+impl Renderer {
+    /// Compiles the programs, and brings a scene to the card.
+    pub fn new(gl: Gl, scenery: &Scenery) -> Result<Self, JsError> {
+        let [cylinder, cone] = arrow_parts();
+        let part = |surface: &Surface| Shape::surface(&gl, surface);
+        let mut renderer = Self {
+            surfaces: Program::new(&gl, SURFACE_VERTEX, SURFACE_FRAGMENT, SURFACE)?,
+            ground: Program::new(&gl, GROUND_VERTEX, GROUND_FRAGMENT, GROUND)?,
+            lines: Program::new(&gl, LINE_VERTEX, LINE_FRAGMENT, &["clip", "pixels", "nearer"])?,
+            shadow: Shadow::new(&gl)?,
+            bodies: Vec::new(),
+            plane: part(&square()),
+            shafts: part(&cylinder),
+            heads: part(&cone),
+            flames: part(&cone),
+            edges: Shape::lines(&gl),
+            clear_lines: Shape::lines(&gl),
+            gl,
+        };
+        renderer.load(scenery);
+        Ok(renderer)
+    }
+
+    /// Brings another scene to the card.
+    pub fn load(&mut self, scenery: &Scenery) {
+        self.bodies.iter().for_each(|shape| shape.forget(&self.gl));
+        self.bodies = scenery.surfaces.iter().map(|surface| Shape::surface(&self.gl, surface)).collect();
+    }
+
+    /// Draws a picture of the stage on a canvas of this many device pixels.
+    pub fn draw(&mut self, stage: &Stage, picture: &Picture, palette: &Palette, pixels: DVec2) {
+        self.fill(picture);
+        let gl = &self.gl;
+        let extent = Extent::of(&stage.world);
+        let sun = single(&shadow::matrix(extent));
+        gl.enable(Gl::DEPTH_TEST);
+        gl.enable(Gl::CULL_FACE);
+        gl.depth_mask(true);
+        gl.disable(Gl::BLEND);
+        if stage.shown.shadows {
+            self.shadow.take(gl, &sun, || self.bodies.iter().for_each(|shape| shape.draw(gl)));
+        }
+        let [r, g, b] = colour(palette.room);
+        gl.clear_color(r, g, b, 1.0);
+        gl.viewport(0, 0, pixels.x as i32, pixels.y as i32);
+        gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
+        let clip = single(&stage.camera.clip_from_world());
+        self.draw_ground(stage, extent, palette, [&clip, &sun]);
+        self.draw_bodies(stage, palette, [&clip, &sun]);
+        self.draw_lines(&self.edges, stage, &clip, 2e-4);
+        self.draw_arrows(palette);
+        gl.disable(Gl::DEPTH_TEST);
+        self.draw_lines(&self.clear_lines, stage, &clip, 0.0);
+    }
+
+    fn fill(&mut self, picture: &Picture) {
+        let gl = &self.gl;
+        self.bodies.iter_mut().zip(&picture.bodies).for_each(|(shape, list)| shape.fill(gl, list));
+        for (shape, list) in [
+            (&mut self.plane, &picture.grounds),
+            (&mut self.shafts, &picture.shafts),
+            (&mut self.heads, &picture.heads),
+            (&mut self.flames, &picture.flames),
+            (&mut self.edges, &picture.lines),
+            (&mut self.clear_lines, &picture.clear_lines),
+        ] {
+            shape.fill(gl, list);
+        }
+    }
+
+    fn draw_ground(&self, stage: &Stage, extent: Extent, palette: &Palette, [clip, sun]: [&[f32; 16]; 2]) {
+        let (gl, program) = (&self.gl, &self.ground);
+        let size = GROUND_SIZE * extent.radius.max(stage.extent().radius);
+        let [x, y, z] = extent.centre.as_vec3().to_array();
+        program.run(gl);
+        program.set(gl, "clip", clip);
+        program.set(gl, "shadow", sun);
+        program.set(gl, "middle", &[x, y, z, size as f32]);
+        program.set(gl, "spacing", &[round_up(0.3 * stage.extent().radius) as f32]);
+        program.set(gl, "shades", &Light::of(palette).bodies);
+        program.set(gl, "room", &colour(palette.room));
+        program.set(gl, "ink", &colour(palette.ink));
+        program.set(gl, "shadowed", &[f32::from(u8::from(stage.shown.shadows))]);
+        self.plane.draw(gl);
+    }
+
+    fn draw_bodies(&self, stage: &Stage, palette: &Palette, [clip, sun]: [&[f32; 16]; 2]) {
+        let (gl, program, light) = (&self.gl, &self.surfaces, Light::of(palette));
+        program.run(gl);
+        program.set(gl, "clip", clip);
+        program.set(gl, "shadow", sun);
+        program.set(gl, "sun", &SUN.as_vec3().to_array());
+        program.set(gl, "eye", &stage.camera.eye().as_vec3().to_array());
+        program.set(gl, "shades", &light.bodies);
+        for (name, css) in [("paper", palette.paper), ("ink", palette.ink), ("accent", palette.accent)] {
+            program.set(gl, name, &colour(css));
+        }
+        program.set(gl, "pattern", &[light.pattern]);
+        program.set(gl, "shadowed", &[f32::from(u8::from(stage.shown.shadows))]);
+        self.bodies.iter().for_each(|shape| shape.draw(gl));
+        self.flames.draw(gl);
+    }
+
+    /// Arrows stand before all bodies, for most begin between two: hidden they would show nothing.
+    fn draw_arrows(&self, palette: &Palette) {
+        let (gl, program) = (&self.gl, &self.surfaces);
+        gl.clear(Gl::DEPTH_BUFFER_BIT);
+        program.run(gl);
+        program.set(gl, "shades", &Light::of(palette).arrows);
+        program.set(gl, "shadowed", &[0.0]);
+        [&self.shafts, &self.heads].iter().for_each(|shape| shape.draw(gl));
+    }
+
+    /// Lines, a little nearer than they are, so that the surface on which they lie does not hide them.
+    fn draw_lines(&self, lines: &Shape, stage: &Stage, clip: &[f32; 16], nearer: f32) {
+        let gl = &self.gl;
+        self.lines.run(gl);
+        self.lines.set(gl, "clip", clip);
+        self.lines.set(gl, "pixels", &stage.camera.size.as_vec2().to_array());
+        self.lines.set(gl, "nearer", &[nearer]);
+        gl.disable(Gl::CULL_FACE);
+        gl.enable(Gl::BLEND);
+        gl.blend_func(Gl::SRC_ALPHA, Gl::ONE_MINUS_SRC_ALPHA);
+        lines.draw(gl);
+        gl.disable(Gl::BLEND);
+        gl.enable(Gl::CULL_FACE);
+    }
+}
+
+/// A matrix as the graphics card takes it.
+fn single(matrix: &DMat4) -> [f32; 16] {
+    matrix.as_mat4().to_cols_array()
+}

@@ -1,0 +1,216 @@
+//! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
+use crate::session::number::{round_up, shortest, whole};
+use crate::web::arrows::{Kind, text_width};
+use crate::web::labels::{Area, Labels, Wish};
+use crate::web::palette::Palette;
+use crate::web::spatial::arrows::Arrow;
+use crate::web::spatial::stage::Stage;
+use glam::DVec2;
+use web_sys::CanvasRenderingContext2d;
+
+/// Letters that are all equally wide.
+const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// Distance, CSS pixels, from which a label needs a thin line to its arrow.
+const FAR_LABEL: f64 = 14.0;
+/// Length of the bar that shows the scale, CSS pixels, at least.
+const BAR: f64 = 34.0;
+
+/// A canvas over the picture, and how it is written on.
+pub struct Overlay {
+    /// The canvas.
+    pub canvas: CanvasRenderingContext2d,
+    /// Device pixels for a CSS pixel.
+    pub sharpness: f64,
+    /// Whether numbers have a decimal comma.
+    pub comma: bool,
+    /// Contacts that are marked beside the selected one.
+    pub marked: Vec<usize>,
+    /// Places of the values.
+    pub labels: Labels,
+}
+
+/// An arrow as it is seen, CSS pixels.
+struct Seen<'a> {
+    arrow: &'a Arrow,
+    tail: DVec2,
+    head: DVec2,
+    /// Whether the border of the stage cuts it.
+    broken: bool,
+}
+
+impl Seen<'_> {
+    /// Where the label should be: at the head, or in the middle of a spring.
+    fn anchor(&self) -> DVec2 {
+        if self.arrow.kind == Kind::Spring { (self.tail + self.head) / 2.0 } else { self.head }
+    }
+}
+
+impl Overlay {
+    /// Draws everything over an empty canvas.
+    pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow]) {
+        let (ratio, size) = (self.sharpness, stage.camera.size);
+        // a canvas refuses numbers that are not finite only
+        let _ = self.canvas.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
+        self.canvas.clear_rect(0.0, 0.0, size.x, size.y);
+        let border = Area { low: DVec2::splat(8.0), high: size - 8.0 };
+        let seen: Vec<Seen> = arrows.iter().filter_map(|arrow| see(stage, arrow, border)).collect();
+        for arrow in seen.iter().filter(|arrow| arrow.broken) {
+            self.break_mark(arrow, palette);
+        }
+        self.contacts(stage, palette);
+        self.values(&seen, size, palette);
+        if stage.link.page.show.ids {
+            self.names(stage, palette);
+        }
+        self.legend(stage, palette);
+    }
+
+    fn line(&self, colour: &str, width: f64) {
+        self.canvas.set_stroke_style_str(colour);
+        self.canvas.set_line_width(width);
+    }
+
+    fn path(&self, points: &[DVec2]) {
+        self.canvas.begin_path();
+        points.iter().for_each(|p| self.canvas.line_to(p.x, p.y));
+    }
+
+    fn circle(&self, middle: DVec2, radius: f64) {
+        self.canvas.begin_path();
+        // never fails: no radius is negative
+        let _ = self.canvas.arc(middle.x, middle.y, radius, 0.0, std::f64::consts::TAU);
+    }
+
+    fn write(&self, text: &str, middle: DVec2) {
+        self.canvas.set_text_align("center");
+        self.canvas.set_text_baseline("middle");
+        // never fails: the place is finite
+        let _ = self.canvas.fill_text(text, middle.x, middle.y + 0.5);
+    }
+
+    fn font(&self, palette: &Palette, scale: f64, bold: bool) {
+        let weight = if bold { "bold " } else { "" };
+        self.canvas.set_font(&[weight, &shortest(scale * palette.text), FAMILY].concat());
+    }
+
+    /// Paper behind words.
+    fn paper(&self, palette: &Palette, corner: DVec2, size: DVec2) {
+        self.canvas.set_global_alpha(0.85);
+        self.canvas.set_fill_style_str(palette.paper);
+        self.canvas.fill_rect(corner.x, corner.y, size.x, size.y);
+        self.canvas.set_global_alpha(1.0);
+    }
+
+    /// Two strokes across an arrow that goes on beyond the stage.
+    fn break_mark(&self, arrow: &Seen, palette: &Palette) {
+        let Some(way) = (arrow.head - arrow.tail).try_normalize() else { return };
+        self.line(kind_css(arrow.arrow.kind, palette), palette.line);
+        let slant = 6.0 * way.perp() + 3.0 * way;
+        for at in [arrow.head - 3.0 * way, arrow.head - 9.0 * way] {
+            self.path(&[at - slant, at + slant]);
+            self.canvas.stroke();
+        }
+    }
+
+    /// A dot at each contact; a ring around those that are selected or marked.
+    fn contacts(&self, stage: &Stage, palette: &Palette) {
+        let selected = stage.selected();
+        for (k, contact) in stage.contacts.iter().enumerate() {
+            let Some(seen) = stage.camera.see(contact.point) else { continue };
+            self.circle(seen.at, 0.5 + 0.9 * palette.line);
+            self.canvas.set_fill_style_str(palette.paper);
+            self.canvas.fill();
+            self.line(palette.contact, 1.5);
+            self.canvas.stroke();
+            if selected == Some(k) || self.marked.contains(&k) {
+                self.circle(seen.at, 4.0 + 2.0 * palette.line);
+                self.line(palette.accent, 3.0);
+                self.canvas.stroke();
+            }
+        }
+    }
+
+    fn values(&mut self, seen: &[Seen], size: DVec2, palette: &Palette) {
+        let stage = Area { low: DVec2::splat(2.0), high: size - 2.0 };
+        let lines: Vec<_> = seen.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
+        let labelled: Vec<&Seen> = seen.iter().filter(|arrow| !arrow.arrow.label.is_empty()).collect();
+        let room = |label: &str| DVec2::new(text_width(label, palette) + 6.0, 1.25 * palette.text);
+        let wish =
+            |arrow: &&Seen| Wish { anchor: arrow.anchor(), size: room(&arrow.arrow.label), key: arrow.arrow.key };
+        let places = self.labels.place(stage, &lines, &labelled.iter().map(wish).collect::<Vec<_>>());
+        self.font(palette, 1.0, false);
+        for (arrow, at) in labelled.iter().zip(places) {
+            let (colour, size) = (kind_css(arrow.arrow.kind, palette), room(&arrow.arrow.label) - DVec2::new(2.0, 0.0));
+            let corner = at - size / 2.0;
+            let near = arrow.anchor().clamp(corner, corner + size);
+            if near.distance(arrow.anchor()) > FAR_LABEL {
+                self.line(colour, 0.75);
+                self.path(&[near, arrow.anchor()]);
+                self.canvas.stroke();
+            }
+            self.paper(palette, corner, size);
+            self.canvas.set_fill_style_str(colour);
+            self.write(&arrow.arrow.label, at);
+        }
+    }
+
+    /// Numbers of bodies at their centres and of contacts beside them.
+    fn names(&self, stage: &Stage, palette: &Palette) {
+        self.font(palette, 1.2, true);
+        self.canvas.set_fill_style_str(palette.ink);
+        for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {
+            if let Some(seen) = stage.camera.see(body.state.pose.position) {
+                self.write(&whole(number as u64 + 1), seen.at);
+            }
+        }
+        self.font(palette, 0.9, true);
+        for (k, contact) in stage.contacts.iter().enumerate() {
+            let Some(seen) = stage.camera.see(contact.point) else { continue };
+            let out = seen.at + DVec2::new(13.0, 13.0);
+            self.canvas.set_fill_style_str(palette.paper);
+            self.circle(out, 0.75 * palette.text);
+            self.canvas.fill();
+            self.canvas.set_fill_style_str(palette.accent);
+            self.write(&whole(k as u64 + 1), out);
+        }
+    }
+
+    /// A bar as long as the arrow of a round force is at the middle of what the eye looks at.
+    fn legend(&self, stage: &Stage, palette: &Palette) {
+        let camera = &stage.camera;
+        let pixels_per_newton = stage.metres_per_newton * camera.focal() / camera.distance;
+        let force = round_up(BAR / pixels_per_newton);
+        let (bar, words) = (force * pixels_per_newton, [&shortest(force), " N"].concat());
+        let size = DVec2::new(bar.max(text_width(&words, palette)) + 16.0, 1.4 * palette.text + 14.0);
+        let corner = camera.size - size;
+        self.paper(palette, corner, size);
+        let middle = DVec2::new(corner.x + size.x / 2.0, camera.size.y - 8.0);
+        let (half, tick) = (DVec2::new(bar / 2.0, 0.0), DVec2::new(0.0, 5.0));
+        let (start, end) = (middle - half, middle + half);
+        self.line(palette.ink, 2.0);
+        self.path(&[start - tick, start + tick, start, end, end + tick, end - tick]);
+        self.canvas.stroke();
+        self.font(palette, 1.0, false);
+        self.canvas.set_fill_style_str(palette.ink);
+        self.write(&words, middle - DVec2::new(0.0, 5.0 + 0.6 * palette.text));
+    }
+}
+
+fn kind_css(kind: Kind, palette: &Palette) -> &'static str {
+    match kind {
+        Kind::Contact(_) => palette.contact,
+        Kind::Gravity => palette.gravity,
+        Kind::Thrust => palette.thrust,
+        Kind::Spring => palette.spring,
+    }
+}
+
+/// How an arrow is seen; not at all if it acts behind the eye.
+fn see<'a>(stage: &Stage, arrow: &'a Arrow, border: Area) -> Option<Seen<'a>> {
+    let tail = stage.camera.see(arrow.tail)?.at;
+    // a head behind the eye is far beyond the stage
+    let head = stage.camera.see(arrow.head).map_or(tail + 1e4 * DVec2::NEG_Y, |seen| seen.at);
+    let cut = border.clip(tail, head).filter(|(_, leave)| *leave < 1.0);
+    let (head, broken) = cut.map_or((head, false), |(_, leave)| (tail.lerp(head, leave), true));
+    Some(Seen { arrow, tail, head, broken })
+}

@@ -1,0 +1,165 @@
+//! The programs of the graphics card.
+
+/// Instances of surfaces: bodies, arrows, flames.
+pub const SURFACE_VERTEX: &str = "#version 300 es
+layout(location = 0) in vec3 place;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 row0;
+layout(location = 3) in vec4 row1;
+layout(location = 4) in vec4 row2;
+layout(location = 5) in vec4 tint;
+uniform mat4 clip;
+uniform mat4 shadow;
+out vec3 at;
+out vec3 out_of;
+out vec3 own;
+out vec4 in_light;
+flat out vec4 fill;
+void main() {
+  vec4 p = vec4(place, 1.0);
+  at = vec3(dot(row0, p), dot(row1, p), dot(row2, p));
+  // cofactors turn normals even where sizes differ
+  out_of = vec3(dot(cross(row1.xyz, row2.xyz), normal), dot(cross(row2.xyz, row0.xyz), normal),
+                dot(cross(row0.xyz, row1.xyz), normal));
+  own = place;
+  fill = tint;
+  in_light = shadow * vec4(at, 1.0);
+  gl_Position = clip * vec4(at, 1.0);
+}";
+
+/// Shade, shadow, and for round bodies a pattern and an outline.
+pub const SURFACE_FRAGMENT: &str = "#version 300 es
+precision highp float;
+precision highp sampler2DShadow;
+in vec3 at;
+in vec3 out_of;
+in vec3 own;
+in vec4 in_light;
+flat in vec4 fill;
+uniform vec3 sun;
+uniform vec3 eye;
+uniform vec2 shades;
+uniform vec3 paper;
+uniform vec3 ink;
+uniform vec3 accent;
+uniform float pattern;
+uniform float shadowed;
+uniform sampler2DShadow dark;
+out vec4 result;
+float lit() {
+  if (shadowed == 0.0) return 1.0;
+  vec3 place = in_light.xyz * 0.5 + 0.5;
+  if (any(lessThan(place, vec3(0.0))) || any(greaterThan(place, vec3(1.0)))) return 1.0;
+  return texture(dark, place - vec3(0.0, 0.0, 0.002));
+}
+void main() {
+  vec3 n = normalize(out_of);
+  float facing = max(dot(n, sun), 0.0);
+  vec3 colour = fill.rgb;
+  float finish = fill.a;
+  if (finish > 0.5 && own.x * own.y * own.z > 0.0) colour = mix(colour, paper, pattern);
+  colour *= mix(shades.x, shades.y, facing * lit());
+  if (finish > 0.5) {
+    float edge = abs(dot(n, normalize(eye - at)));
+    bool chosen = finish > 1.5;
+    float width = chosen ? 0.42 : 0.22;
+    colour = mix(chosen ? accent : ink, colour, smoothstep(width - 0.06, width + 0.06, edge));
+  }
+  result = vec4(min(colour, vec3(1.0)), 1.0);
+}";
+
+/// Only the depth counts.
+pub const SHADOW_FRAGMENT: &str = "#version 300 es
+precision mediump float;
+void main() {}";
+
+/// A plane without end, with a net of lines that fades away.
+pub const GROUND_VERTEX: &str = "#version 300 es
+layout(location = 0) in vec3 place;
+layout(location = 2) in vec4 row0;
+layout(location = 3) in vec4 row1;
+layout(location = 4) in vec4 row2;
+layout(location = 5) in vec4 tint;
+uniform mat4 clip;
+uniform mat4 shadow;
+uniform vec4 middle;
+out vec3 at;
+out vec2 own;
+out vec4 in_light;
+flat out vec4 fill;
+void main() {
+  vec3 origin = vec3(row0.w, row1.w, row2.w);
+  vec3 right = vec3(row0.x, row1.x, row2.x), up = vec3(row0.y, row1.y, row2.y);
+  // the part of the plane below the middle of the scene
+  vec2 foot = vec2(dot(middle.xyz - origin, right), dot(middle.xyz - origin, up));
+  own = foot + place.xy * middle.w;
+  at = origin + own.x * right + own.y * up;
+  fill = tint;
+  in_light = shadow * vec4(at, 1.0);
+  gl_Position = clip * vec4(at, 1.0);
+}";
+
+/// See [`GROUND_VERTEX`].
+pub const GROUND_FRAGMENT: &str = "#version 300 es
+precision highp float;
+precision highp sampler2DShadow;
+in vec3 at;
+in vec2 own;
+in vec4 in_light;
+flat in vec4 fill;
+uniform vec4 middle;
+uniform vec2 shades;
+uniform vec3 room;
+uniform vec3 ink;
+uniform float spacing;
+uniform float shadowed;
+uniform sampler2DShadow dark;
+out vec4 result;
+float lit() {
+  vec3 place = in_light.xyz * 0.5 + 0.5;
+  if (shadowed == 0.0 || any(lessThan(place, vec3(0.0))) || any(greaterThan(place, vec3(1.0)))) return 1.0;
+  return texture(dark, place - vec3(0.0, 0.0, 0.001));
+}
+void main() {
+  vec2 cell = own / spacing, width = fwidth(cell);
+  vec2 near = abs(fract(cell - 0.5) - 0.5) / max(width, vec2(1e-6));
+  float net = (1.0 - min(min(near.x, near.y), 1.0)) * clamp(1.0 - 3.0 * max(width.x, width.y), 0.0, 1.0);
+  vec3 colour = mix(fill.rgb * mix(shades.x, 1.0, lit()), ink, 0.16 * net);
+  float away = length(at - middle.xyz) / middle.w;
+  result = vec4(mix(colour, room, smoothstep(0.25, 0.95, away)), 1.0);
+}";
+
+/// Lines of any width: each is a strip of four corners.
+pub const LINE_VERTEX: &str = "#version 300 es
+layout(location = 0) in vec3 from;
+layout(location = 1) in vec3 to;
+layout(location = 2) in vec4 tint;
+layout(location = 3) in float width;
+uniform mat4 clip;
+uniform vec2 pixels;
+uniform float nearer;
+flat out vec4 fill;
+void main() {
+  vec4 a = clip * vec4(from, 1.0), b = clip * vec4(to, 1.0);
+  // what is behind the eye is cut off
+  float least = 1e-3 * max(abs(a.w), abs(b.w));
+  if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
+  if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
+  vec2 p = a.xy / a.w * pixels, q = b.xy / b.w * pixels;
+  vec2 along = q - p;
+  along = length(along) > 1e-6 ? normalize(along) : vec2(1.0, 0.0);
+  bool end = gl_VertexID > 1;
+  vec2 side = vec2(-along.y, along.x) * (gl_VertexID % 2 == 0 ? 1.0 : -1.0) + along * (end ? 0.5 : -0.5);
+  vec4 c = end ? b : a;
+  c.xy += side * width / pixels * c.w;
+  c.z -= nearer * c.w;
+  fill = tint;
+  gl_Position = c;
+}";
+
+/// See [`LINE_VERTEX`].
+pub const LINE_FRAGMENT: &str = "#version 300 es
+precision mediump float;
+flat in vec4 fill;
+out vec4 result;
+void main() { result = fill; }";

@@ -1,0 +1,230 @@
+//! What a visitor's keys and pointer do to the bodies.
+use super::camera::Camera;
+use crate::spatial::body::{Body, BodyId};
+use crate::spatial::forces::{Anchor, Push, Spring};
+use crate::spatial::pose::Pose;
+use crate::spatial::world::World;
+use glam::{DQuat, DVec3};
+
+/// Where a key sends its body, as the visitor sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heading {
+    Left,
+    Right,
+    Up,
+    Down,
+    Away,
+    Near,
+}
+
+/// The keys that fire thrusters: name, body among those that forces move, heading. The first ten are those of the plane.
+const KEYS: [(&str, usize, Heading); 13] = [
+    ("s", 0, Heading::Left),
+    ("f", 0, Heading::Right),
+    ("e", 0, Heading::Up),
+    ("d", 0, Heading::Down),
+    ("c", 0, Heading::Down),
+    ("j", 1, Heading::Left),
+    ("l", 1, Heading::Right),
+    ("i", 1, Heading::Up),
+    ("k", 1, Heading::Down),
+    ("w", 0, Heading::Away),
+    ("r", 0, Heading::Near),
+    ("u", 1, Heading::Away),
+    ("o", 1, Heading::Near),
+];
+
+/// The thruster keys that are held down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keys {
+    /// By number in [`KEYS`].
+    held: Vec<usize>,
+    /// Whether they turn the body instead of pushing it.
+    turning: bool,
+}
+
+impl Keys {
+    /// Takes note of a key, named as browsers name it; false if it fires nothing. `turning` is the shift key.
+    pub fn press(&mut self, key: &str, turning: bool) -> bool {
+        let Some(number) = number(key) else { return false };
+        self.turning = turning;
+        if !self.held.contains(&number) {
+            self.held.push(number);
+        }
+        true
+    }
+
+    /// Lets a key go.
+    pub fn release(&mut self, key: &str) {
+        self.held.retain(|&held| Some(held) != number(key));
+    }
+
+    /// Takes note of the shift key alone.
+    pub fn turn(&mut self, turning: bool) {
+        self.turning = turning;
+    }
+
+    /// Lets all keys go.
+    pub fn release_all(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Force, or torque, of each key that is held: on the centre of its body, along axes of the world that are those of
+    /// the visitor, with up and away kept level.
+    pub fn pushes(&self, world: &World, camera: &Camera) -> Vec<Push> {
+        let mut pushes: Vec<Push> = Vec::new();
+        for &held in &self.held {
+            let (_, number, heading) = KEYS[held];
+            let free = world.bodies.iter().enumerate().filter(|(_, body)| body.is_free());
+            let Some((body, shape)) = free.clone().nth(number).map(|(id, body)| (id, &body.shape)) else { continue };
+            let push = world.forces.thrust * direction(heading, camera);
+            let (force, torque) = match self.turning {
+                false => (push, DVec3::ZERO),
+                // as if the push were at the top of the body
+                true => (DVec3::ZERO, turning_axis(heading, camera) * world.forces.thrust * shape.radius()),
+            };
+            pushes.push(Push { body, point: DVec3::ZERO, force, torque });
+        }
+        pushes
+    }
+}
+
+fn number(key: &str) -> Option<usize> {
+    KEYS.iter().position(|(name, ..)| name.eq_ignore_ascii_case(key))
+}
+
+fn direction(heading: Heading, camera: &Camera) -> DVec3 {
+    let [right, ..] = camera.axes();
+    let away = DVec3::Z.cross(right);
+    match heading {
+        Heading::Left => -right,
+        Heading::Right => right,
+        Heading::Up => DVec3::Z,
+        Heading::Down => DVec3::NEG_Z,
+        Heading::Away => away,
+        Heading::Near => -away,
+    }
+}
+
+/// What a heading turns about: left and right about the vertical, up and down about the visitor's right, as a ball
+/// rolls, the other two about the line of sight.
+fn turning_axis(heading: Heading, camera: &Camera) -> DVec3 {
+    let [right, ..] = camera.axes();
+    let away = DVec3::Z.cross(right);
+    match heading {
+        Heading::Left => DVec3::NEG_Z,
+        Heading::Right => DVec3::Z,
+        Heading::Up => -right,
+        Heading::Down => right,
+        Heading::Away => away,
+        Heading::Near => -away,
+    }
+}
+
+/// A body held by the visitor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// The body.
+    pub body: BodyId,
+    /// Where it is held, in its frame, m.
+    pub attach: DVec3,
+    /// Where the hand is, in the world, m.
+    pub target: DVec3,
+}
+
+impl Hand {
+    /// Takes a body at a point of the world.
+    pub fn hold(body: BodyId, pose: &Pose, point: DVec3) -> Self {
+        Self { body, attach: pose.point_to_body(point), target: point }
+    }
+
+    /// The spring with which the hand pulls, damped enough that what hangs on it comes to rest.
+    pub fn spring(&self, stiffness: f64, mass: f64) -> Spring {
+        let (body, attach, anchor) = (self.body, self.attach, Anchor::World(self.target));
+        Spring { body, attach, anchor, stiffness, rest_length: 0.0, damping: (stiffness * mass).sqrt() }
+    }
+
+    /// Moves the body with the hand to a point, and leaves it at rest there.
+    pub fn carry(&mut self, body: &mut Body, to: DVec3) {
+        self.target = to;
+        body.state.pose.position += to - body.state.pose.place(self.attach);
+        leave_at_rest(body);
+    }
+
+    /// Turns the body about its centre as the hand drags its near side by a part of its radius.
+    pub fn turn(&mut self, body: &mut Body, to: DVec3, towards_eye: DVec3) {
+        let radius = body.shape.radius().max(1e-9);
+        let turn = towards_eye.cross(to - self.target) / radius;
+        let pose = &mut body.state.pose;
+        pose.rotation = (DQuat::from_scaled_axis(turn) * pose.rotation).normalize();
+        self.target = to;
+        self.attach = pose.point_to_body(to);
+        leave_at_rest(body);
+    }
+}
+
+fn leave_at_rest(body: &mut Body) {
+    (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spatial::scenes::{Options, scene};
+    use glam::DVec2;
+
+    fn balls() -> World {
+        let mut world = (scene("balls").unwrap().build)(Options { count: 2, seed: 0 });
+        world.forces.thrust = 3.0;
+        world
+    }
+
+    fn camera() -> Camera {
+        Camera::fit(DVec3::ZERO, 2.0, 0.4, 0.5, DVec2::new(400.0, 300.0))
+    }
+
+    #[test]
+    fn a_key_pushes_its_body_the_way_it_is_seen() {
+        let (world, camera) = (balls(), camera());
+        let [right, up, back] = camera.axes();
+        let ways = [("s", -right), ("F", right), ("e", up), ("d", -up), ("c", -up), ("w", -back), ("r", back)];
+        for (key, way) in ways {
+            let mut keys = Keys::default();
+            assert!(keys.press(key, false));
+            let [push] = keys.pushes(&world, &camera)[..] else { panic!("{key} pushes one body") };
+            assert!(push.body == 0 && (push.force.length() - 3.0).abs() < 1e-12);
+            assert!(push.force.dot(way) > 2.0, "{key} pushes along {}", push.force);
+        }
+        let mut keys = Keys::default();
+        keys.press("i", true);
+        let [push] = keys.pushes(&world, &camera)[..] else { panic!("i turns one body") };
+        assert!(push.body == 1 && push.force == DVec3::ZERO && push.torque.length() > 0.1);
+        keys.release_all();
+        assert!(keys.pushes(&world, &camera).is_empty());
+    }
+
+    #[test]
+    fn other_keys_are_left_to_the_page() {
+        let mut keys = Keys::default();
+        assert!(["Tab", "a", "ArrowLeft", "PageDown", "F5", ""].iter().all(|name| !keys.press(name, false)));
+        assert_eq!(keys, Keys::default());
+    }
+
+    #[test]
+    fn a_carried_or_turned_body_stays_under_the_hand() {
+        let mut body = balls().bodies[0].clone().moving(DVec3::X, DVec3::Y);
+        let point = body.state.pose.place(DVec3::new(0.0, -0.1, 0.1));
+        let mut hand = Hand::hold(0, &body.state.pose, point);
+        for turn in [false, true, false] {
+            let (before, to) = (body.state.pose, hand.target + DVec3::new(0.1, 0.02, 0.05));
+            if turn {
+                hand.turn(&mut body, to, DVec3::NEG_Y);
+            } else {
+                hand.carry(&mut body, to);
+            }
+            assert!(body.state.pose.place(hand.attach).distance(to) < 1e-12);
+            assert_eq!(turn, body.state.pose.rotation != before.rotation);
+            assert_eq!((body.state.velocity, body.state.omega), (DVec3::ZERO, DVec3::ZERO));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The stage of the spatial mode: plain Rust but for `bindings` and `draw3d`, which touch the browser.
+pub mod arrows;
+pub mod camera;
+pub mod input;
+pub mod light;
+pub mod pick;
+pub mod picture;
+pub mod report;
+pub mod scenery;
+pub mod settings;
+pub mod stage;
+pub mod tessellate;
+pub mod view;
+mod visitor;
+
+#[cfg(target_family = "wasm")]
+pub mod bindings;
+#[cfg(target_family = "wasm")]
+pub mod draw3d;

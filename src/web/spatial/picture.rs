@@ -1,0 +1,261 @@
+//! What is drawn of a moment: instances of surfaces, parts of arrows, lines. Plain lists of numbers for the graphics
+//! card.
+use super::arrows::Arrow;
+use super::camera::Camera;
+use super::light::{Colour, colour, mix};
+use super::scenery::{Finish, Scenery, put};
+use super::stage::Stage;
+use crate::spatial::pose::Pose;
+use crate::spatial::shape::Shape;
+use crate::web::arrows::Kind;
+use crate::web::palette::Palette;
+use glam::{DQuat, DVec3};
+
+/// Numbers of an instance of a surface: see [`put`].
+pub const INSTANCE: usize = 16;
+/// Numbers of a line: both ends, colour with opacity, width in CSS pixels.
+pub const LINE: usize = 11;
+/// With more lines than these the edges of bodies are left out.
+const MOST_LINES: usize = 20_000;
+
+/// See the head of this file.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// Instances of each surface of the scenery.
+    pub bodies: Vec<Vec<f32>>,
+    /// Half-spaces.
+    pub grounds: Vec<f32>,
+    /// Cylinders about the z axis from 0 to 1 with radius 1: shafts of arrows.
+    pub shafts: Vec<f32>,
+    /// Cones of the same size: heads of arrows.
+    pub heads: Vec<f32>,
+    /// Cones that are flames.
+    pub flames: Vec<f32>,
+    /// Lines that bodies hide.
+    pub lines: Vec<f32>,
+    /// Lines that nothing hides.
+    pub clear_lines: Vec<f32>,
+}
+
+impl Picture {
+    /// Everything on the stage; storage is reused.
+    pub fn take(&mut self, stage: &Stage, scenery: &Scenery, palette: &Palette, arrows: &[Arrow]) {
+        let Self { bodies, grounds, shafts, heads, flames, lines, clear_lines } = self;
+        bodies.resize(scenery.surfaces.len(), Vec::new());
+        bodies.iter_mut().for_each(Vec::clear);
+        [grounds, shafts, heads, flames, lines, clear_lines].into_iter().for_each(|list| list.clear());
+        self.bodies(stage, scenery, palette);
+        self.flames(stage, palette);
+        arrows.iter().for_each(|arrow| self.arrow(arrow, &stage.camera, palette));
+        if stage.shown.normals {
+            self.normals(stage, palette);
+        }
+    }
+
+    fn bodies(&mut self, stage: &Stage, scenery: &Scenery, palette: &Palette) {
+        let edges = stage.world.bodies.iter().zip(&scenery.looks).filter_map(|(_, look)| look.as_ref());
+        let all: usize = edges.map(|(surface, _)| scenery.surfaces[*surface].lines.len()).sum();
+        let mut moving = 0;
+        for ((id, body), look) in stage.world.bodies.iter().enumerate().zip(&scenery.looks) {
+            let fill = if body.is_fixed() { palette.wall } else { palette.bodies[moving % palette.bodies.len()] };
+            moving += usize::from(!body.is_fixed());
+            let (pose, fill) = (&body.state.pose, colour(fill));
+            let Some((number, size)) = *look else {
+                if let Shape::HalfSpace { normal } = body.shape {
+                    let up = Pose { rotation: DQuat::from_rotation_arc(DVec3::Z, pose.turn(normal)), ..*pose };
+                    put(&mut self.grounds, &up, DVec3::ONE, fill, Finish::Plain);
+                }
+                continue;
+            };
+            let (surface, chosen) = (&scenery.surfaces[number], stage.chosen == Some(id));
+            let finish = match (surface.round, chosen) {
+                (false, _) => Finish::Plain,
+                (true, false) => Finish::Round,
+                (true, true) => Finish::RoundChosen,
+            };
+            put(&mut self.bodies[number], pose, DVec3::splat(size), fill, finish);
+            if all <= MOST_LINES {
+                let (ink, width) = edge(body.is_fixed(), chosen, fill, palette);
+                for ends in &surface.lines {
+                    line(&mut self.lines, ends.map(|end| pose.place(size * end)), ink, width);
+                }
+            }
+        }
+    }
+
+    /// A flame leaves the body against the push of a key.
+    fn flames(&mut self, stage: &Stage, palette: &Palette) {
+        for push in &stage.world.forces.pushes[stage.given()..] {
+            let body = &stage.world.bodies[push.body];
+            let (Some(way), radius) = (push.force.try_normalize(), body.shape.radius()) else { continue };
+            if radius.is_finite() {
+                let root = body.state.pose.position - 0.9 * radius * way;
+                cone(&mut self.flames, [root, root - 0.8 * radius * way], 0.25 * radius, colour(palette.flame));
+            }
+        }
+    }
+
+    fn arrow(&mut self, arrow: &Arrow, camera: &Camera, palette: &Palette) {
+        let Some(way) = (arrow.head - arrow.tail).try_normalize() else { return };
+        let pixel = metres_per_pixel(camera, arrow.tail);
+        let fill = kind_colour(arrow.kind, palette);
+        if arrow.kind == Kind::Spring {
+            return self.spring(arrow, camera, fill, palette.line);
+        }
+        let thick = 0.9 * palette.line * pixel * if arrow.kind == Kind::Gravity { 0.75 } else { 1.0 };
+        let length = arrow.head.distance(arrow.tail);
+        let head = (5.0 * palette.line * pixel).min(0.6 * length);
+        let heads = if arrow.kind == Kind::Thrust { 2 } else { 1 };
+        let shaft = length - 0.8 * head * f64::from(heads);
+        if arrow.kind == Kind::Gravity {
+            let step = (12.0 * pixel).max(shaft / 60.0);
+            for k in 0..(shaft / step).ceil() as usize {
+                let (from, to) = (step * k as f64, (step * (k as f64 + 0.55)).min(shaft));
+                cylinder(&mut self.shafts, [arrow.tail + from * way, arrow.tail + to * way], thick, fill);
+            }
+        } else {
+            cylinder(&mut self.shafts, [arrow.tail, arrow.tail + shaft.max(0.0) * way], thick, fill);
+        }
+        for k in 0..heads {
+            let tip = arrow.head - 0.8 * head * f64::from(k) * way;
+            cone(&mut self.heads, [tip - head * way, tip], 0.42 * head, fill);
+        }
+    }
+
+    /// A zigzag in the plane of the picture, straight at both ends.
+    fn spring(&mut self, arrow: &Arrow, camera: &Camera, fill: Colour, width: f64) {
+        const TEETH: usize = 12;
+        let side = (arrow.head - arrow.tail).cross(camera.axes()[2]).normalize_or_zero();
+        let side = 5.0 * metres_per_pixel(camera, arrow.tail) * side;
+        let point = |k: usize| match k {
+            0 => arrow.tail,
+            k if k == TEETH + 2 => arrow.head,
+            k => {
+                let at = arrow.tail.lerp(arrow.head, 0.1 + 0.8 * (k - 1) as f64 / TEETH as f64);
+                let out = if k == 1 || k == TEETH + 1 { 0.0 } else { [1.0, -1.0][k % 2] };
+                at + out * side
+            }
+        };
+        for k in 0..TEETH + 2 {
+            line(&mut self.clear_lines, [point(k), point(k + 1)], opaque(fill), width);
+        }
+    }
+
+    /// A stroke along the normal of each contact, out of its second body.
+    fn normals(&mut self, stage: &Stage, palette: &Palette) {
+        for contact in &stage.contacts {
+            let length = 26.0 * metres_per_pixel(&stage.camera, contact.point);
+            let ends = [contact.point, contact.point + length * contact.normal];
+            line(&mut self.clear_lines, ends, opaque(colour(palette.accent)), 0.6 * palette.line);
+        }
+    }
+}
+
+/// The colour of a kind of arrow.
+pub fn kind_colour(kind: Kind, palette: &Palette) -> Colour {
+    colour(match kind {
+        Kind::Contact(_) => palette.contact,
+        Kind::Gravity => palette.gravity,
+        Kind::Thrust => palette.thrust,
+        Kind::Spring => palette.spring,
+    })
+}
+
+/// Colour and width of the edges of a body; those of what never moves are faint.
+fn edge(fixed: bool, chosen: bool, fill: Colour, palette: &Palette) -> ([f32; 4], f64) {
+    match (fixed, chosen) {
+        (true, _) => (opaque(mix(fill, colour(palette.ink), 0.25)), 1.0),
+        (false, true) => (opaque(colour(palette.accent)), 3.0),
+        (false, false) => (opaque(colour(palette.ink)), 1.25),
+    }
+}
+
+/// What a CSS pixel is worth at a point of the world, m.
+pub fn metres_per_pixel(camera: &Camera, point: DVec3) -> f64 {
+    camera.see(point).map_or(camera.near(), |seen| seen.depth) / camera.focal()
+}
+
+fn opaque([r, g, b]: Colour) -> [f32; 4] {
+    [r, g, b, 1.0]
+}
+
+fn cylinder(list: &mut Vec<f32>, ends: [DVec3; 2], radius: f64, fill: Colour) {
+    let [from, to] = ends;
+    let Some(way) = (to - from).try_normalize() else { return };
+    let pose = Pose { position: from, rotation: DQuat::from_rotation_arc(DVec3::Z, way) };
+    put(list, &pose, DVec3::new(radius, radius, from.distance(to)), fill, Finish::Plain);
+}
+
+/// From its base to its tip.
+fn cone(list: &mut Vec<f32>, ends: [DVec3; 2], radius: f64, fill: Colour) {
+    cylinder(list, ends, radius, fill);
+}
+
+/// Adds a line.
+pub fn line(list: &mut Vec<f32>, ends: [DVec3; 2], colour: [f32; 4], width: f64) {
+    ends.iter().for_each(|end| list.extend(end.as_vec3().to_array()));
+    list.extend(colour);
+    list.push(width as f32);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::SpatialLink;
+    use crate::web::spatial::arrows::arrows;
+    use glam::DVec2;
+
+    fn picture(query: &str, steps: usize, prepare: impl Fn(&mut Stage)) -> Picture {
+        let mut stage = Stage::open(SpatialLink::parse(query, "")).0;
+        stage.camera.resize(DVec2::new(900.0, 700.0));
+        (0..steps).for_each(|_| stage.step());
+        prepare(&mut stage);
+        let mut picture = Picture::default();
+        let palette = Palette::named("light");
+        // twice, for storage is reused
+        for _ in 0..2 {
+            picture.take(&stage, &Scenery::of(&stage.world), palette, &arrows(&stage, false));
+        }
+        picture
+    }
+
+    #[test]
+    fn every_body_is_drawn_where_it_is() {
+        let picture = picture("?scene=balls&n=5", 0, |_| ());
+        let counts: Vec<usize> = picture.bodies.iter().map(|list| list.len() / INSTANCE).collect();
+        assert_eq!(counts, [5, 1]);
+        let stage = Stage::open(SpatialLink::parse("?scene=balls&n=5", "")).0;
+        let first = &picture.bodies[0][..INSTANCE];
+        let place = stage.world.bodies[0].state.pose.position.as_vec3();
+        assert_eq!([first[3], first[7], first[11]], place.to_array());
+        assert!((first[0] - 0.15).abs() < 1e-6, "its radius");
+    }
+
+    #[test]
+    fn an_arrow_is_a_shaft_and_a_head_and_weights_are_dashed() {
+        let settled = |stage: &mut Stage| stage.set("d", "2").unwrap();
+        let plain = picture("?scene=balls&n=1&d=2", 3000, settled);
+        assert_eq!((plain.shafts.len() / INSTANCE, plain.heads.len() / INSTANCE), (1, 1));
+        let weights = picture("?scene=balls&n=1&d=2", 3000, |stage| stage.set("applied", "1").unwrap());
+        assert!(weights.shafts.len() / INSTANCE > 3 && weights.heads.len() / INSTANCE == 2);
+    }
+
+    #[test]
+    fn a_key_makes_a_flame_and_a_double_head() {
+        let picture = picture("?scene=spinning-box", 0, |stage| _ = stage.press("e", false));
+        assert_eq!((picture.flames.len() / INSTANCE, picture.heads.len() / INSTANCE), (1, 2));
+        assert_eq!(picture.lines.len() / LINE, 12, "the edges of the box");
+    }
+
+    #[test]
+    fn the_hand_has_a_zigzag_and_contacts_have_normals() {
+        let picture = picture("?scene=balls&n=1&d=2", 3000, |stage| {
+            stage.set("normals", "1").unwrap();
+            stage.take_next();
+            stage.run(true);
+            stage.move_hand(DVec3::Z, false);
+        });
+        assert_eq!(picture.clear_lines.len() / LINE, 14 + 1);
+        assert!(picture.clear_lines.iter().all(|x| x.is_finite()));
+    }
+}

@@ -1,0 +1,89 @@
+//! What the stage has to say, as rows of words and numbers for the page, which puts them into the reader's language.
+use super::stage::Stage;
+use crate::session::number::{shortest, whole};
+use crate::spatial::body::Body;
+use crate::spatial::contact::Contact;
+use crate::spatial::equations::{Inertia, Row as EquationRow};
+use crate::spatial::scenes::SCENES;
+use crate::spatial::world::World;
+use crate::web::report::Row;
+
+/// Columns that every scene has, and those of each of the first bodies that can move; its number follows the name.
+const COMMON: [&str; 7] = ["time", "translation", "rotation", "gravity", "springs", "total", "forces"];
+const PER_BODY: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
+/// More bodies than these would make the list of columns too long to choose from.
+const MOST_BODIES: usize = 8;
+
+fn moving(world: &World) -> impl Iterator<Item = &Body> {
+    world.bodies.iter().filter(|body| !body.is_fixed())
+}
+
+/// Names of the plotted columns, time first.
+pub fn columns(world: &World) -> Row {
+    let bodies = 1..=moving(world).count().min(MOST_BODIES);
+    let own = bodies.flat_map(|k| PER_BODY.map(|name| [name, &whole(k as u64)].concat()));
+    COMMON.iter().map(|name| name.to_string()).chain(own).collect()
+}
+
+/// The plotted numbers of the present state, in the order of their names.
+pub fn row(world: &World, contacts: &[Contact]) -> Vec<f64> {
+    let energy = world.balance();
+    let forces = contacts.iter().map(|contact| contact.force).sum();
+    let mut row =
+        vec![world.time, energy.translation, energy.rotation, energy.gravity, energy.springs, energy.total(), forces];
+    for state in moving(world).take(MOST_BODIES).map(|body| &body.state) {
+        [state.pose.position, state.velocity, state.omega].iter().for_each(|v| row.extend(v.to_array()));
+    }
+    row
+}
+
+/// What stands beside the contacts: their number, bodies that can move, iterations of the last step, residual and the
+/// size that it is compared with, m, candidates, repeats.
+pub fn summary(stage: &Stage) -> Row {
+    let report = &stage.world.report;
+    let counts = [stage.contacts.len(), moving(&stage.world).count(), report.outcome.iterations];
+    let mut row: Row = counts.map(|count| whole(count as u64)).to_vec();
+    row.extend([report.outcome.residual, report.size].map(shortest));
+    row.extend([report.candidates, report.repeats].map(|count| whole(count as u64)));
+    row
+}
+
+/// All scenes: name, title, and what to try and to see.
+pub fn titles() -> Vec<Row> {
+    SCENES.iter().map(|scene| [scene.name, scene.title, scene.about].map(String::from).to_vec()).collect()
+}
+
+/// How a force of 1 N at one shown contact opens the gaps of all: J M⁻¹ Jᵀ, row by row, 1/kg.
+pub fn delassus(stage: &Stage) -> Vec<f64> {
+    let bodies = &stage.world.bodies;
+    let inertia: Vec<Inertia> = bodies.iter().map(|body| Inertia::of(body, &body.state)).collect();
+    let row = |c: &Contact| EquationRow::new([c.a, c.b], c.normal, [c.point, c.point], &inertia);
+    let rows: Vec<EquationRow> = stage.contacts.iter().map(row).collect();
+    rows.iter().flat_map(|i| rows.iter().map(|j| i.coupling(j))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::SpatialLink;
+
+    #[test]
+    fn a_row_has_a_number_for_each_name() {
+        let stage = Stage::open(SpatialLink::parse("?scene=balls&n=30", "")).0;
+        let (names, row) = (columns(&stage.world), row(&stage.world, &stage.contacts));
+        assert_eq!(names.len(), row.len());
+        let at = |name: &str| row[names.iter().position(|n| n == name).unwrap()];
+        assert_eq!(at("z2"), stage.world.bodies[1].state.pose.position.z);
+        assert_eq!(at("total"), stage.world.balance().total());
+    }
+
+    #[test]
+    fn a_step_is_summed_up() {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=balls&n=3", "")).0;
+        (0..100).for_each(|_| stage.step());
+        let row = summary(&stage);
+        assert_eq!(row[1], "3");
+        let residual: f64 = row[3].parse().unwrap();
+        assert!(residual <= 1e-10 * row[4].parse::<f64>().unwrap(), "{row:?}");
+    }
+}

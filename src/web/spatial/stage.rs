@@ -1,0 +1,298 @@
+//! A spatial scene with its visitor: the clock that runs it, the eye that looks at it, the keys and the hand that move
+//! it, the past to go back to.
+use super::camera::Camera;
+use super::input::{Hand, Keys};
+use super::view::{Extent, FIRST_LOOK, metres_per_newton, usual_stiffness};
+use crate::session::SpatialLink;
+use crate::session::clock::Clock;
+use crate::session::history::History;
+use crate::session::warning::Warning;
+use crate::spatial::body::{BodyId, State};
+use crate::spatial::contact::{Contact, Key};
+use crate::spatial::forces::Push;
+use crate::spatial::scenes::{SCENES, Scene, scene};
+use crate::spatial::world::World;
+use crate::web::series::Series;
+use glam::{DVec2, DVec3};
+
+/// s of simulated time that one can go back.
+const PAST: f64 = 10.0;
+/// Bodies times seconds that are kept: more bodies, less past.
+const MEMORY: f64 = 4000.0;
+/// With more bodies than this, forces are not computed anew while the hand carries one of them.
+const QUICK: usize = 200;
+
+/// What restores a moment bit for bit.
+type Moment = (Vec<State>, Vec<Contact>);
+
+/// What is drawn beside the bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Values beside the arrows.
+    pub values: bool,
+    /// Weights, thrust and damping.
+    pub applied: bool,
+    /// Lines along the normals of the contacts.
+    pub normals: bool,
+    /// Shadows.
+    pub shadows: bool,
+    /// Level of the trees of bounding volumes that is drawn, from 1; 0 for none.
+    pub level: usize,
+}
+
+/// See the head of this file.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The bodies and forces.
+    pub world: World,
+    /// Scene and settings as the address names them, without the state.
+    pub link: SpatialLink,
+    /// Hands out time steps.
+    pub clock: Clock,
+    /// Whether the clock runs.
+    pub running: bool,
+    /// The eye.
+    pub camera: Camera,
+    /// What is drawn.
+    pub shown: Shown,
+    /// Spring of the hand, N/m.
+    pub stiffness: f64,
+    /// Length of the arrow of 1 N, m.
+    pub metres_per_newton: f64,
+    /// What is plotted.
+    pub series: Series,
+    /// The contacts that are shown: those of the last step, or those that the next one will have if there was none.
+    pub contacts: Vec<Contact>,
+    /// The body that a visitor has chosen.
+    pub chosen: Option<BodyId>,
+    /// Whether the eye goes along with the chosen body.
+    pub following: bool,
+    pub(super) keys: Keys,
+    pub(super) hand: Option<Hand>,
+    pub(super) selected: Option<(BodyId, BodyId, Key)>,
+    pub(super) history: History<Moment>,
+    /// Whether the last step ended in this very state.
+    pub(super) stepped: bool,
+    /// The scene's own pushes.
+    given: Vec<Push>,
+    extent: Extent,
+}
+
+impl Stage {
+    /// The stage of a link with the warnings from its reading, and what of it could not be taken.
+    pub fn open((mut link, mut warnings): (SpatialLink, Vec<Warning>)) -> (Self, Vec<Warning>) {
+        let (world, more) = link.open();
+        warnings.extend(more);
+        let restored = link.state.take().is_some();
+        let extent = Extent::of(&link.start());
+        let mut stage = Self {
+            clock: Clock::new(link.page.rate),
+            running: false,
+            camera: Camera::fit(DVec3::ZERO, 1.0, FIRST_LOOK[0], FIRST_LOOK[1], DVec2::splat(300.0)),
+            shown: Shown { values: true, applied: false, normals: false, shadows: true, level: 0 },
+            stiffness: 1.0,
+            metres_per_newton: 1.0,
+            series: Series::default(),
+            contacts: Vec::new(),
+            chosen: None,
+            following: false,
+            keys: Keys::default(),
+            hand: None,
+            selected: None,
+            history: History::new(PAST),
+            stepped: false,
+            given: Vec::new(),
+            extent,
+            world,
+            link,
+        };
+        stage.begin();
+        stage.look_at_all();
+        if restored {
+            stage.stepped = !stage.world.contacts.is_empty();
+            stage.changed();
+        }
+        (stage, warnings)
+    }
+
+    /// The row of the table of scenes.
+    pub fn scene(&self) -> &'static Scene {
+        scene(self.link.scene).unwrap_or(&SCENES[0])
+    }
+
+    /// Starts the scene anew.
+    pub fn reset(&mut self) {
+        self.world = self.link.start();
+        self.extent = Extent::of(&self.world);
+        self.begin();
+    }
+
+    /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows.
+    pub fn load(&mut self, mut link: SpatialLink) {
+        let (old, new) = (&self.link.page, &mut link.page);
+        (new.show, new.language, new.theme, new.motion) = (old.show, old.language, old.theme, old.motion);
+        (new.keys, new.exercise, new.embed, new.rate) = (old.keys, old.exercise, old.embed, old.rate);
+        link.state = None;
+        self.link = link;
+        self.reset();
+        self.look_at_all();
+    }
+
+    /// Takes over a changed link: at once if the scene stays the same, else from its start.
+    pub(super) fn adopt(&mut self, mut link: SpatialLink) {
+        link.page.show = self.link.page.show;
+        let other = link.scene != self.link.scene;
+        if other {
+            link = link.without_physics();
+        }
+        let same = (link.scene, link.count, link.seed) == (self.link.scene, self.link.count, self.link.seed);
+        self.link = link;
+        self.clock.rate = self.link.page.rate;
+        if same {
+            self.link.apply(&mut self.world);
+            return self.changed();
+        }
+        self.reset();
+        self.look_at_all();
+    }
+
+    fn begin(&mut self) {
+        (self.hand, self.selected, self.chosen, self.following) = (None, None, None, false);
+        self.clock.restart();
+        let bodies = self.world.bodies.len().max(1) as f64;
+        self.history = History::new(PAST.min(MEMORY / bodies));
+        self.series.clear();
+        self.keys.release_all();
+        self.given.clone_from(&self.world.forces.pushes);
+        self.stiffness = usual_stiffness(&self.world, self.extent);
+        self.metres_per_newton = metres_per_newton(&self.world, self.extent);
+        self.stepped = false;
+        self.record();
+        self.changed();
+    }
+
+    /// The eye sees all of the scene from where it was seen first.
+    pub fn look_at_all(&mut self) {
+        let Extent { centre, radius } = Extent::of(&self.world).with_room(&self.world);
+        let [yaw, pitch] = FIRST_LOOK;
+        self.camera = Camera::fit(centre, radius, yaw, pitch, self.camera.size);
+    }
+
+    /// Starts or stops the clock.
+    pub fn run(&mut self, on: bool) {
+        self.running = on;
+        self.clock.restart();
+        self.pull();
+    }
+
+    /// Lets a frame of the screen pass; returns the number of steps taken.
+    pub fn frame(&mut self, elapsed: f64, in_time: impl FnMut() -> bool) -> usize {
+        let (mut clock, time_step) = (self.clock.clone(), self.world.settings.time_step);
+        let steps = clock.frame(elapsed, time_step, in_time, || self.advance());
+        self.clock = clock;
+        if steps > 0 {
+            self.changed();
+        }
+        steps
+    }
+
+    /// One time step.
+    pub fn step(&mut self) {
+        self.pull();
+        self.advance();
+        self.changed();
+    }
+
+    /// One time step back, bit for bit; false if the past is not kept.
+    pub fn back(&mut self) -> bool {
+        let Some((time, moment)) = self.history.back() else { return false };
+        restore(&mut self.world, time, moment);
+        self.stepped = !self.world.contacts.is_empty();
+        self.changed();
+        true
+    }
+
+    /// Times of the first and the last moment that are kept, s.
+    pub fn past(&self) -> (f64, f64) {
+        self.history.range().unwrap_or((self.world.time, self.world.time))
+    }
+
+    /// Shows the kept moment nearest to a time, bit for bit. The plotted lines stay, for the way back.
+    pub fn seek(&mut self, time: f64) {
+        // the last moment not after this is the nearest one, for moments are a time step apart
+        let half = 0.5 * self.world.settings.time_step;
+        if let Some((time, moment)) = self.history.seek(time + half) {
+            restore(&mut self.world, time, moment);
+            self.stepped = !self.world.contacts.is_empty();
+            self.look();
+        }
+    }
+
+    fn advance(&mut self) {
+        let before = self.chosen.map(|id| self.world.bodies[id].state.pose.position);
+        self.world.step();
+        self.stepped = true;
+        if let (Some(before), Some(id), true) = (before, self.chosen, self.following) {
+            self.camera.target += self.world.bodies[id].state.pose.position - before;
+        }
+        self.record();
+    }
+
+    fn record(&mut self) {
+        self.history.record(self.world.time, (self.world.states(), self.world.contacts.clone()));
+    }
+
+    /// What was put elsewhere by hand has no past, and no forces yet.
+    pub(super) fn forget_past(&mut self) {
+        self.history.clear();
+        self.stepped = false;
+        self.world.contacts.clear();
+        self.record();
+    }
+
+    /// After any change of the state.
+    pub(super) fn changed(&mut self) {
+        self.look();
+        self.series.add(super::report::row(&self.world, &self.contacts));
+    }
+
+    /// Finds the contacts that are shown.
+    fn look(&mut self) {
+        if self.stepped {
+            self.contacts.clone_from(&self.world.contacts);
+        } else if self.hand.is_none() || self.world.bodies.len() <= QUICK {
+            let mut ahead = self.world.clone();
+            ahead.step();
+            self.contacts = ahead.contacts;
+        } else {
+            self.contacts.clear();
+        }
+    }
+
+    /// Radius of what moves at the scene's start, and its middle.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// The thrusters of the keys that are held act beside the scene's own pushes.
+    pub(super) fn fire(&mut self) {
+        let pushes = &mut self.world.forces.pushes;
+        pushes.clone_from(&self.given);
+        let own = self.keys.pushes(&self.world, &self.camera);
+        self.world.forces.pushes.extend(own);
+    }
+
+    /// Number of the scene's own pushes, which come first.
+    pub fn given(&self) -> usize {
+        self.given.len()
+    }
+}
+
+/// Puts a world into a moment of its past.
+fn restore(world: &mut World, time: f64, (states, contacts): &Moment) {
+    world.time = time;
+    for (body, state) in world.bodies.iter_mut().zip(states) {
+        body.state = *state;
+    }
+    world.contacts.clone_from(contacts);
+}

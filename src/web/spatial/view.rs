@@ -1,0 +1,98 @@
+//! From where a scene is first seen, and how large things in it are.
+use crate::session::number::round_up;
+use crate::spatial::body::Body;
+use crate::spatial::shape::{Aabb, Shape};
+use crate::spatial::world::World;
+use glam::DVec3;
+
+/// A ball around what matters in a scene. World frame, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// Its middle.
+    pub centre: DVec3,
+    /// Its radius, over zero.
+    pub radius: f64,
+}
+
+/// The direction of the eye at first: around the vertical, and above the horizon; rad.
+pub const FIRST_LOOK: [f64; 2] = [-1.15, 0.35];
+
+impl Extent {
+    /// Around all bodies that can move, and the finite ones among the fixed that are not far larger.
+    pub fn of(world: &World) -> Self {
+        let moving = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+        let size = (moving.high - moving.low).max_element();
+        let fits = |body: &&Body| (bounds([*body]).high - bounds([*body]).low).max_element() <= 4.0 * size;
+        let fixed = world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some());
+        Self::around(fixed.filter(fits).fold(moving, |all, body| all.union(&bounds([body]))))
+    }
+
+    /// A ball that also holds where the bodies will go: in a bowl they fall to its bottom and swing to its other side.
+    pub fn with_room(self, world: &World) -> Self {
+        let bowl = world.bodies.iter().find_map(|body| match body.shape {
+            Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
+            _ => None,
+        });
+        let Some((middle, radius)) = bowl else { return Self { radius: 1.15 * self.radius, ..self } };
+        let bodies = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+        let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
+        let bottom = middle - DVec3::new(0.0, 0.0, radius);
+        Self::around(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom]))
+    }
+
+    fn around(bounds: Aabb) -> Self {
+        let (centre, radius) = (bounds.centre(), (bounds.high - bounds.low).length_squared().sqrt() / 2.0);
+        if radius > 0.0 && radius.is_finite() {
+            Self { centre, radius }
+        } else {
+            Self { centre: DVec3::ZERO, radius: 1.0 }
+        }
+    }
+}
+
+/// The box around some bodies, each with all of its surface.
+fn bounds<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> Aabb {
+    let finite = bodies.into_iter().filter(|body| body.shape.radius().is_finite());
+    finite.fold(Aabb::EMPTY, |all, body| all.union(&body.shape.bounds(&body.state.pose)))
+}
+
+/// Length of the arrow of a force of 1 N, m in the world, one of 1, 2, 5 times a power of ten: the largest weight, or
+/// the usual thrust where nothing has weight, is about half as long as the scene is wide.
+pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
+    let heaviest = world.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).fold(0.0, f64::max);
+    let weight = heaviest * world.forces.gravity.length_squared().sqrt();
+    let given = world.forces.pushes.iter().map(|push| push.force.length_squared().sqrt()).fold(0.0, f64::max);
+    let force = weight.max(given);
+    let force = if force > 0.0 { force } else { world.forces.thrust.max(1e-9) };
+    round_up(0.25 * extent.radius / force)
+}
+
+/// Stiffness of the visitor's spring with which the usual weight stretches it by a third of the scene's radius, N/m.
+pub fn usual_stiffness(world: &World, extent: Extent) -> f64 {
+    round_up(2.0 * world.forces.thrust.max(1e-9) / extent.radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spatial::scenes::{Options, SCENES};
+
+    #[test]
+    fn every_scene_has_an_extent_that_holds_its_bodies() {
+        for scene in SCENES {
+            let world = (scene.build)(Options::default());
+            let extent = Extent::of(&world);
+            for body in world.bodies.iter().filter(|body| !body.is_fixed()) {
+                let far = (body.state.pose.position - extent.centre).length();
+                assert!(far <= extent.radius, "{}: {} is {far} away", scene.name, body.name);
+            }
+            let length = metres_per_newton(&world, extent);
+            assert!(length > 0.0 && length.is_finite(), "{}", scene.name);
+        }
+    }
+
+    #[test]
+    fn a_world_without_bodies_has_an_extent_too() {
+        assert_eq!(Extent::of(&World::default()), Extent { centre: DVec3::ZERO, radius: 1.0 });
+    }
+}

@@ -1,0 +1,295 @@
+//! The spatial mode, as a visitor meets it.
+use crate::harness::{dist, in_browser};
+use crate::page::{Page, Screen};
+use serde_json::json;
+use std::time::Duration;
+use thirtyfour::Key;
+
+/// Balls in a bowl, few enough for a link.
+const BALLS: &str = "?mode=spatial&scene=balls&n=4";
+/// A box that nothing pushes.
+const BOX: &str = "?mode=spatial&scene=spinning-box";
+
+/// Softened edges cost a machine without a graphics card most of its time.
+async fn spare(page: &Page) {
+    let source = "const own = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, options) {
+            return own.call(this, kind, kind === 'webgl2' ? { ...options, antialias: false } : options);
+        };";
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+}
+
+/// How many colours the picture has.
+async fn colours(page: &Page) -> f64 {
+    page.number(
+        "(() => {
+            const canvas = document.createElement('canvas'), picture = document.getElementById('picture');
+            [canvas.width, canvas.height] = [picture.width, picture.height];
+            page.view.draw();
+            const context = canvas.getContext('2d');
+            context.drawImage(picture, 0, 0);
+            const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+            return new Set(new Uint32Array(data.buffer)).size;
+        })()",
+    )
+    .await
+}
+
+/// Where the eye is, and what it looks at.
+async fn eye(page: &Page) -> [f64; 6] {
+    serde_json::from_value(page.value("[...page.view.eye()]").await).expect("six numbers")
+}
+
+/// Position, quaternion, velocity and angular velocity of the first body.
+async fn body(page: &Page) -> [f64; 13] {
+    serde_json::from_value(page.value("[...page.view.states()].slice(0, 13)").await).expect("thirteen numbers")
+}
+
+#[test]
+fn a_switch_leads_to_the_spatial_mode_and_back_to_where_one_was() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open("?scene=wedge", Screen::DESKTOP).await;
+        page.step(20).await;
+        let planar = page.digest().await;
+        let loaded = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('spatial')).length";
+        assert_eq!(page.value(loaded).await, 0, "nothing of the spatial mode is loaded before it is chosen");
+        page.click("[name=mode][value=spatial]").await;
+        page.until("page.mode === 'spatial'").await;
+        assert!(colours(page).await > 50.0, "the picture is empty");
+        page.step(30).await;
+        let spatial = page.digest().await;
+        page.click("[name=mode][value=planar]").await;
+        page.until("page.mode === 'planar'").await;
+        assert_eq!((page.digest().await, page.value("page.view.value('scene')").await), (planar, json!("wedge")));
+        page.click("[name=mode][value=spatial]").await;
+        page.until("page.mode === 'spatial'").await;
+        assert_eq!(page.digest().await, spatial);
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_controls_work_as_in_the_plane() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open(BALLS, Screen::DESKTOP).await;
+        let start = page.digest().await;
+        page.click("[data-do='step']").await;
+        assert_ne!(page.digest().await, start);
+        page.click("[data-do='back']").await;
+        assert_eq!(page.digest().await, start);
+        page.click("#play").await;
+        page.until("page.view.time() > 0.3").await;
+        page.click("#play").await;
+        page.until_still().await;
+        let frames = page.number("page.frames").await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(page.number("page.frames").await, frames, "a paused page rests");
+        page.click("[data-do='reset']").await;
+        assert_eq!((page.digest().await, page.time().await), (start, 0.0));
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_link_restores_scene_and_state_bit_for_bit() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open(&format!("{BALLS}&g=3.5&scheme=fischer"), Screen::DESKTOP).await;
+        page.step(90).await;
+        let digest = page.digest().await;
+        let link = page.text("page.view.link()").await;
+        assert!(link.contains("#s=v1.") && link.len() <= 2000, "{link}");
+        page.step(10).await;
+        let later = page.digest().await;
+        page.go("?").await;
+        page.open(&link, Screen::DESKTOP).await;
+        assert_eq!(page.value("[page.view.value('g'), page.view.value('scheme')]").await, json!(["3.5", "fischer"]));
+        assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0);
+        assert_eq!(page.digest().await, digest);
+        page.step(10).await;
+        assert_eq!(page.digest().await, later, "it goes on as it would have");
+        page.open("?mode=spatial&scene=balls&n=30", Screen::DESKTOP).await;
+        page.step(60).await;
+        assert!(!page.text("page.view.link()").await.contains('#'), "thirty bodies do not fit");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open(BOX, Screen::DESKTOP).await;
+        let (before, seen_from) = (body(page).await, eye(page).await);
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x + 40.0, y - 60.0]).await;
+        page.release_mouse().await;
+        let carried = body(page).await;
+        assert!(carried[2] > before[2] + 0.05, "paused, it goes with the hand: {before:?} to {carried:?}");
+        assert_eq!((eye(page).await, page.time().await), (seen_from, 0.0));
+        page.run(true).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x, y - 80.0]).await;
+        page.pass(0.3).await;
+        assert!(body(page).await[9] > 0.01, "running, it is pulled upwards");
+        page.release_mouse().await;
+        page.run(false).await;
+        let digest = page.digest().await;
+        let [x, y] = page.open_space().await;
+        page.drag_mouse([x, y], [x + 100.0, y + 30.0]).await;
+        page.release_mouse().await;
+        let around = eye(page).await;
+        assert!(
+            (0..2).any(|k| (around[k] - seen_from[k]).abs() > 0.1),
+            "the eye moved from {seen_from:?} to {around:?}"
+        );
+        assert_eq!((page.digest().await, &around[3..]), (digest, &seen_from[3..]));
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn fingers_go_around_and_enlarge_and_the_page_stays() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open(BOX, Screen::PHONE).await;
+        let (digest, before) = (page.digest().await, eye(page).await);
+        let low = "(({ left, right, bottom }) => [(left + right) / 2, bottom - 30])(document.getElementById('stage').getBoundingClientRect())";
+        let [x, y]: [f64; 2] = serde_json::from_value(page.value(low).await).expect("a point");
+        page.drag_finger([x, y], [x + 30.0, y - 60.0]).await;
+        page.lift_finger().await;
+        let around = eye(page).await;
+        assert!((around[2] - before[2]).abs() > 0.05, "from {before:?} to {around:?}");
+        let fingers = |apart: f64| json!([{ "x": x - apart, "y": y, "id": 1 }, { "x": x + apart, "y": y, "id": 2 }]);
+        let touch = async |kind: &str, points| {
+            page.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+        };
+        touch("touchStart", json!([{ "x": x - 20.0, "y": y, "id": 1 }])).await;
+        touch("touchStart", fingers(20.0)).await;
+        for apart in [25.0, 30.0, 35.0, 40.0] {
+            touch("touchMove", fingers(apart)).await;
+        }
+        touch("touchEnd", json!([])).await;
+        let near = eye(page).await;
+        let distance = |e: [f64; 6]| (0..3).map(|k| (e[k] - e[k + 3]).powi(2)).sum::<f64>().sqrt();
+        let share = distance(near) / distance(around);
+        assert!((0.45..0.6).contains(&share), "twice as far apart, {share} of the distance");
+        assert_eq!((page.digest().await, page.value("scrollY").await), (digest, json!(0)));
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn keys_push_go_around_and_let_the_page_go() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open(BOX, Screen::DESKTOP).await;
+        page.focus_stage().await;
+        let (before, seen_from) = (body(page).await, eye(page).await);
+        page.hold('e').await;
+        page.step(10).await;
+        page.release('e').await;
+        let pushed = body(page).await;
+        assert!(pushed[9] > before[9] + 0.1, "E pushes upwards: {pushed:?}");
+        page.step(1).await;
+        assert_eq!(body(page).await[9], pushed[9], "nothing pushes any more");
+        page.press(Key::Left).await;
+        let around = eye(page).await;
+        assert!((around[0] - seen_from[0]).abs() > 0.1, "the arrow keys go around: {seen_from:?} to {around:?}");
+        page.press('+').await;
+        assert_ne!(eye(page).await, around);
+        page.press('0').await;
+        page.press(Key::Enter).await;
+        page.press(Key::Up).await;
+        assert!(body(page).await[2] > pushed[2] + 0.05, "the hand lifts the box");
+        page.press(Key::Escape).await;
+        page.press(Key::Tab).await;
+        assert!(!page.stage_is_focused().await, "Tab leaves the stage");
+        assert_eq!(page.value("scrollY").await, 0, "no key scrolled the page");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_lost_graphics_card_comes_back_with_the_same_picture() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open(BALLS, Screen::DESKTOP).await;
+        page.step(60).await;
+        let (digest, before) = (page.digest().await, colours(page).await);
+        let lose = "(window.card = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context')).loseContext()";
+        page.value(lose).await;
+        page.until("document.getElementById('picture').getContext('webgl2').isContextLost()").await;
+        page.step(2).await;
+        page.click("[data-do='back']").await;
+        page.click("[data-do='back']").await;
+        page.value("window.card.restoreContext()").await;
+        page.until("!document.getElementById('picture').getContext('webgl2').isContextLost()").await;
+        page.until_still().await;
+        assert_eq!((page.digest().await, colours(page).await), (digest, before));
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn without_webgl2_the_page_says_so_and_stays_in_the_plane() {
+    in_browser(async |page| {
+        let source = "HTMLCanvasElement.prototype.getContext = ((own) => function (kind, ...rest) {
+            return kind === 'webgl2' ? null : own.call(this, kind, ...rest);
+        })(HTMLCanvasElement.prototype.getContext);";
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+        for (address, then) in [(BALLS, ""), ("?scene=wedge", "[name=mode][value=spatial]")] {
+            page.open(address, Screen::DESKTOP).await;
+            if !then.is_empty() {
+                page.click(then).await;
+            }
+            page.until("document.querySelector('#warnings li')").await;
+            let words = page.text("document.getElementById('warnings').innerText").await;
+            assert!(words.contains("WebGL2"), "{words:?}");
+            assert_eq!(
+                page.value("[page.mode, document.querySelector('[name=mode]:checked').value]").await,
+                json!(["planar", "planar"])
+            );
+            page.run(true).await;
+            page.pass(0.1).await;
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// The module of the spatial mode, gzipped, bytes.
+const MODULE: usize = 300 * 1024;
+
+#[test]
+fn the_module_stays_within_its_budget() {
+    in_browser(async |_| {
+        let size = crate::delivery::size_as_sent(&dist().join("www/pkg/spatial/contact_forces_bg.wasm"));
+        println!("module of the spatial mode: {:.1} KB", size as f64 / 1024.0);
+        assert!(size <= MODULE, "{size} bytes");
+    });
+}
+
+#[test]
+fn every_look_can_be_seen() {
+    in_browser(async |page| {
+        for (name, address, screen) in [
+            ("spatial", BALLS, Screen::DESKTOP),
+            ("spatial-dark", "?mode=spatial&scene=balls&theme=dark", Screen::DESKTOP),
+            ("spatial-projector", "?mode=spatial&scene=balls&theme=projector&lang=de", Screen::DESKTOP),
+            ("spatial-phone", BALLS, Screen::PHONE),
+            ("spatial-phone-dark", "?mode=spatial&scene=balls&theme=dark", Screen::PHONE),
+        ] {
+            page.open(address, screen).await;
+            page.step(120).await;
+            page.value("page.changed()").await;
+            page.until_still().await;
+            assert!(colours(page).await > 50.0, "{name}: the picture is empty");
+            page.screenshot(name).await;
+            let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
+            assert!(page.number(content).await <= page.number(window).await, "{name} sticks out sideways");
+        }
+        page.assert_no_errors().await;
+    });
+}
