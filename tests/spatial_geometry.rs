@@ -84,6 +84,29 @@ fn notches_and_holes_are_known() {
     }
 }
 
+/// Plates with holes: the difference of volumes, and two faces with borders of several pieces.
+#[test]
+fn plates_have_their_holes() {
+    let square = |x: f64, y: f64, half: f64| {
+        outline(&[(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
+    };
+    let round = |x: f64, y: f64, n: usize| -> Vec<DVec2> {
+        (0..n).map(|k| DVec2::new(x, y) + 0.3 * DVec2::from_angle(TAU * k as f64 / n as f64)).collect()
+    };
+    let area = |n: usize| n as f64 / 2.0 * 0.09 * (TAU / n as f64).sin();
+    let holes = [round(-0.5, 0.1, 16), square(0.5, 0.5, 0.2), round(0.4, -0.5, 7), square(-0.5, -0.6, 0.1)];
+    for count in 0..=4 {
+        let plate = Mesh::plate(&square(0.0, 0.0, 1.0), &holes[..count], 0.5).unwrap();
+        let cut: f64 = [area(16), 0.16, area(7), 0.04][..count].iter().sum();
+        assert_close(plate.mass_properties(1.0).mass, 4.0 - cut, "volume");
+        let corners: usize = holes[..count].iter().map(Vec::len).sum::<usize>() + 4;
+        assert_eq!(counts(&plate), (2 * corners, 3 * corners, corners + 2));
+    }
+    for bad in [square(3.0, 0.0, 0.1), outline(&[(0., 0.), (0.1, 0.), (0.2, 0.)]), Vec::new()] {
+        assert!(Mesh::plate(&square(0.0, 0.0, 1.0), &[bad], 0.5).is_err());
+    }
+}
+
 /// Each edge lies in both of its faces, with the first on its left.
 #[test]
 fn adjacencies_agree() {

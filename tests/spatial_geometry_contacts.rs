@@ -142,6 +142,26 @@ fn a_bolt_in_its_hole_touches_all_around() {
     assert!(contacts(&head, [0.0; 3], 0.0, &plate).len() >= 2 * n);
 }
 
+/// A cross in a cross-shaped recess: the tip of a screwdriver, wedged by a small turn, touches on all sides.
+#[test]
+fn a_cross_in_its_recess_touches_on_all_sides() {
+    let cross = |arm: f64, half: f64| -> Vec<DVec2> {
+        let corners = [(half, -half), (arm, -half), (arm, half), (half, half)].map(|(x, y)| DVec2::new(x, y));
+        let quarter =
+            |k: usize| corners.iter().skip(1).map(move |p| DVec2::from_angle(k as f64 * TAU / 4.0).rotate(*p));
+        (0..4).flat_map(quarter).collect()
+    };
+    let square = [(-2., -2.), (2., -2.), (2., 2.), (-2., 2.)].map(|(x, y)| DVec2::new(x, y));
+    let recess = solid(Mesh::plate(&square, &[cross(1.0, 0.3)], 0.5).unwrap());
+    let tip = solid(Mesh::extrusion(&cross(0.999, 0.299), 1.0).unwrap());
+    let found = contacts(&tip, [0.0; 3], 0.0, &recess);
+    assert!(found.len() >= 40, "{}", found.len());
+    assert!(found.iter().all(|point| (point.gap - 1e-3).abs() < 1e-12));
+    // turned until it jams: half of the walls are left
+    let found = contacts(&tip, [0.0; 3], 9e-4, &recess);
+    assert!(found.len() >= 40 && found.iter().any(|point| point.gap < 3e-4), "{}", found.len());
+}
+
 /// Where the closest places of two bodies are a vertex and a face or two crossing edges, a contact has that gap.
 #[test]
 fn the_smallest_gap_is_the_distance() {
@@ -288,5 +308,26 @@ fn a_ball_at_a_box_has_its_distance() {
         collider.find((&ball, &Pose::at(pose.place(centre))), (&shape, &pose), reach, &mut found);
         let least = found.iter().map(|point| point.gap).fold(f64::INFINITY, f64::min);
         assert!((least - distance).abs() < 1e-9, "ball at {centre}: distance {distance}, {found:?}");
+    }
+}
+
+/// Bodies pushed a little into each other along the line between their closest points have a contact there, as deep.
+#[test]
+fn small_overlaps_keep_the_contact() {
+    let (mut random, mut search, mut manifold) = (Random::new(29), DistanceSearch::default(), Manifold::default());
+    let (mut compared, depth) = (0, 1e-4);
+    while compared < 1500 {
+        let (s, t) = (solid(random.mesh()), solid(random.mesh()));
+        let (a, mut b) = (Posed { solid: &s, pose: random.pose(0.5) }, Posed { solid: &t, pose: random.pose(2.5) });
+        let closest = search.closest(a, b);
+        if closest.intersecting || closest.distance < 1e-3 {
+            continue;
+        }
+        let normal = (closest.points[0] - closest.points[1]) / closest.distance;
+        b.pose.position += normal * (closest.distance + depth);
+        let found = manifold.find(a, b, Reach { apart: 1e-3, overlap: 1e-3, graze: 1e-7 });
+        let there = |point: &ContactPoint| point.gap < 0.0 && point.gap > -depth - 1e-9;
+        assert!(found.iter().any(there), "{closest:?}, pushed together: {found:?}");
+        compared += 1;
     }
 }

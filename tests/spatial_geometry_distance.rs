@@ -2,7 +2,8 @@
 #[path = "support/meshes.rs"]
 mod meshes;
 
-use contact_forces::spatial::bvh::{Relation, VolumeKind};
+use contact_forces::spatial::bvh::outline::Outline;
+use contact_forces::spatial::bvh::{Relation, Tree, VolumeKind};
 use contact_forces::spatial::narrow_phase::distance::{Descent, DistanceSearch};
 use contact_forces::spatial::narrow_phase::triangle;
 use contact_forces::spatial::pose::Pose;
@@ -108,5 +109,43 @@ fn a_stopped_search_has_a_bound_that_only_improves() {
         let found = search.finish(a, b);
         assert!((found.distance - whole.distance).abs() < 1e-15);
         assert!(whole.intersecting || search.lower_bound() == search.upper_bound());
+    }
+}
+
+/// Every level of a tree holds every triangle once, within the outlines that are drawn; their edges end in corners.
+#[test]
+fn levels_hold_all_and_can_be_drawn() {
+    let mut random = Random::new(19);
+    for round in 0..30 {
+        let mesh = random.mesh();
+        for kind in VolumeKind::ALL {
+            let tree = Tree::new(&mesh, kind);
+            for depth in 0..=tree.depth() {
+                let mut held: Vec<usize> = tree.level(depth).flat_map(|node| tree.items(node).to_vec()).collect();
+                held.sort_unstable();
+                assert_eq!(held, (0..mesh.triangles().len()).collect::<Vec<_>>(), "{} at {depth}", kind.name());
+            }
+            for node in (0..tree.nodes().len()).filter(|&node| tree.items(node).len() > 1) {
+                let points = tree.items(node).iter().flat_map(|&t| mesh.corners(t));
+                let what = format!("round {round}, {}", kind.name());
+                match tree.outline(node) {
+                    Outline::Ball(ball) => {
+                        let inside = |p: DVec3| p.distance(ball.centre) <= ball.radius * (1.0 + 1e-14);
+                        assert!(points.into_iter().all(inside), "{what}");
+                    }
+                    Outline::Edges(edges) => {
+                        assert!(edges.len() >= 6 || mesh.triangles().len() < 4, "{what}: {} edges", edges.len());
+                        let ends: Vec<DVec3> = edges.into_iter().flatten().collect();
+                        for point in points {
+                            for _ in 0..5 {
+                                let way = random.vector();
+                                let far = ends.iter().map(|end| way.dot(*end)).fold(f64::NEG_INFINITY, f64::max);
+                                assert!(way.dot(point) <= far + 1e-9, "{what}: {point} is outside");
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

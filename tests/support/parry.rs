@@ -1,4 +1,5 @@
 //! Our shapes as those of the crate `parry3d`.
+#![allow(dead_code, reason = "each test uses a part")]
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::Mesh;
 use glam::DVec3;

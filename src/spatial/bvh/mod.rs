@@ -6,6 +6,7 @@
 mod build;
 mod kdop;
 pub mod obb;
+pub mod outline;
 pub mod sphere;
 pub mod swept;
 

@@ -1,4 +1,5 @@
 //! Bounding boxes, along the body's axes or along their own.
+use crate::spatial::length;
 use crate::spatial::shape::eigen::symmetric_eigen;
 use glam::{DMat3, DVec3};
 
@@ -85,5 +86,5 @@ pub(super) fn box_gap(half_a: DVec3, half_b: DVec3, rotation: &DMat3, offset: DV
 /// Length of the positive parts; the largest entry if none is positive.
 pub(super) fn together(gaps: DVec3) -> f64 {
     let apart = gaps.max(DVec3::ZERO);
-    if apart == DVec3::ZERO { gaps.max_element() } else { apart.length() }
+    if apart == DVec3::ZERO { gaps.max_element() } else { length(apart) }
 }

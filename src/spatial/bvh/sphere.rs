@@ -1,4 +1,5 @@
 //! Bounding spheres.
+use crate::spatial::length;
 use glam::DVec3;
 
 /// A ball that holds points. Body frame, metres.
@@ -37,11 +38,11 @@ impl Sphere {
 
     /// m³.
     pub fn volume(&self) -> f64 {
-        4.0 / 3.0 * std::f64::consts::PI * self.radius.powi(3)
+        4.0 / 3.0 * std::f64::consts::PI * self.radius * self.radius * self.radius
     }
 
     /// Distance to another sphere whose middle, in the frame of this one, is given.
     pub(super) fn gap(&self, radius: f64, centre: DVec3) -> f64 {
-        centre.distance(self.centre) - self.radius - radius
+        length(centre - self.centre) - self.radius - radius
     }
 }

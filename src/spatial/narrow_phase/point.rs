@@ -1,5 +1,6 @@
 //! The point of a mesh that is nearest to a given point.
 use super::triangle::Place;
+use crate::spatial::length;
 use crate::spatial::shape::Solid;
 use crate::spatial::shape::mesh::{Feature, Mesh};
 use glam::DVec3;
@@ -42,7 +43,7 @@ impl PointSearch {
             }
             for &t in tree.items(node) {
                 let (foot, place) = foot(mesh.corners(t), point);
-                let distance = foot.distance(point);
+                let distance = length(foot - point);
                 if distance < best.0 {
                     best = (distance, foot, place, t);
                 }
@@ -90,7 +91,8 @@ impl Place {
 /// The point of a triangle nearest to a point: in the plane, or on the nearest side.
 pub(super) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
     let [a, b, c] = corners;
-    let normal = (b - a).cross(c - a).normalize();
+    let normal = (b - a).cross(c - a);
+    let normal = normal / length(normal);
     let mut best = (f64::INFINITY, a, Place::Corner(0));
     let mut within = true;
     for k in 0..3 {

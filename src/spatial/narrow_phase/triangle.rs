@@ -1,5 +1,6 @@
 //! Distance of two triangles.
 use super::segment;
+use crate::spatial::length;
 use glam::DVec3;
 
 /// A corner is clear of a plane through a closest point if it is this far from it, measured in squares of lengths.
@@ -49,7 +50,8 @@ impl Prepared {
     fn new(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
         let sides = [b - a, c - b, a - c];
-        Self { corners, sides, normal: sides[0].cross(c - a).normalize() }
+        let normal = sides[0].cross(c - a);
+        Self { corners, sides, normal: normal / length(normal) }
     }
 
     /// Distances of points from the plane.

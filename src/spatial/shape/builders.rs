@@ -1,7 +1,6 @@
 //! Meshes of simple bodies.
 use super::error::MeshError;
 use super::mesh::Mesh;
-use super::triangulate::triangulate;
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
@@ -84,27 +83,9 @@ impl Mesh {
         }
         Self::new(vertices, &faces)
     }
-
-    /// A polygon, counter-clockwise, carried along z from `-half_height` to `half_height`.
-    ///
-    /// # Errors
-    /// The height is not over zero, or the outline encloses no area.
-    pub fn extrusion(outline: &[DVec2], half_height: f64) -> Result<Self, MeshError> {
-        over_zero("a half height over zero", half_height)?;
-        let n = outline.len();
-        let level = |z: f64| outline.iter().map(move |p| p.extend(z));
-        let vertices: Vec<DVec3> = level(-half_height).chain(level(half_height)).collect();
-        let caps = (n > 2).then(|| triangulate(&vertices[n..])).flatten();
-        let caps = caps.ok_or(MeshError::Dimension { expected: "an outline with an area", found: 0.0 })?;
-        let mut faces: Vec<Vec<usize>> = Vec::new();
-        for [a, b, c] in caps {
-            faces.extend([vec![a + n, b + n, c + n], vec![c, b, a]]);
-        }
-        faces.extend((0..n).map(|k| (k, (k + 1) % n)).map(|(k, l)| vec![k, l, l + n, k + n]));
-        Self::new(vertices, &faces)
-    }
 }
 
-fn over_zero(expected: &'static str, found: f64) -> Result<(), MeshError> {
+/// Refuses a length that is none.
+pub(super) fn over_zero(expected: &'static str, found: f64) -> Result<(), MeshError> {
     if found > 0.0 && found.is_finite() { Ok(()) } else { Err(MeshError::Dimension { expected, found }) }
 }

@@ -21,7 +21,7 @@ impl MassProperties {
 
     /// A solid ball about the origin.
     pub fn of_ball(radius: f64, density: f64) -> Self {
-        let mass = density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+        let mass = density * 4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius;
         Self { mass, centre: DVec3::ZERO, inertia: DMat3::from_diagonal(DVec3::splat(0.4 * mass * radius * radius)) }
     }
 

@@ -114,7 +114,11 @@ impl Mesh {
             mesh.vertex_features[v] = Feature::Vertex(v);
         }
         let volume = mesh.mass_properties(1.0).mass;
-        if volume > 1e-15 * surface.size.powi(3) { Ok(mesh) } else { Err(MeshError::Volume { found: volume }) }
+        if volume > 1e-15 * surface.size * surface.size * surface.size {
+            Ok(mesh)
+        } else {
+            Err(MeshError::Volume { found: volume })
+        }
     }
 
     /// The vertices, also those inside faces and straight edges.

@@ -8,6 +8,7 @@ mod hull;
 pub mod lathe;
 pub mod mass;
 pub mod mesh;
+mod plate;
 pub mod region;
 pub mod solid;
 pub mod surface;

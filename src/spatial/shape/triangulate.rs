@@ -54,12 +54,13 @@ fn quality([a, b, c]: [DVec2; 3]) -> f64 {
     if longest == 0.0 { 0.0 } else { (b - a).perp_dot(c - a) / longest }
 }
 
-/// Whether another vertex lies in or on the triangle.
+/// Whether another vertex lies in or on the triangle; the border of a face with a hole comes twice to the ends of a
+/// bridge, which do not block each other.
 fn blocked(flat: &[DVec2], left: &[usize], ear: [usize; 3]) -> bool {
     let [a, b, c] = ear.map(|i| flat[i]);
     let inside =
         |p: DVec2| (b - a).perp_dot(p - a) >= 0.0 && (c - b).perp_dot(p - b) >= 0.0 && (a - c).perp_dot(p - c) >= 0.0;
-    left.iter().any(|&i| !ear.contains(&i) && inside(flat[i]))
+    left.iter().any(|&i| ![a, b, c].contains(&flat[i]) && inside(flat[i]))
 }
 
 #[cfg(test)]
