@@ -55,31 +55,17 @@ impl Residuals {
     }
 }
 
-/// A Euclidean norm as it grows, safe against overflow and underflow of the squares.
-#[derive(Default)]
-struct Length {
-    largest: f64,
-    sum: f64,
-}
-
-impl Length {
-    fn add(&mut self, x: f64) {
-        let x = x.abs();
-        if x == 0.0 {
-            // nothing to add, and nothing to divide by
-        } else if x <= self.largest {
-            let ratio = x / self.largest;
-            self.sum += ratio * ratio;
-        } else {
-            // also what is not a number, so that it shows
-            let ratio = self.largest / x;
-            (self.sum, self.largest) = (self.sum * ratio * ratio + 1.0, x);
-        }
+/// Euclidean norm, with the squares as they are where they neither overflow nor vanish. NaN shows.
+fn length(x: impl Iterator<Item = f64> + Clone) -> f64 {
+    let squares: f64 = x.clone().map(|x| x * x).sum();
+    if squares > 1e-280 && squares < 1e280 || squares.is_nan() {
+        return squares.sqrt();
     }
-
-    fn get(&self) -> f64 {
-        self.largest * self.sum.sqrt()
+    let largest = x.clone().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    if largest == 0.0 || largest == f64::INFINITY {
+        return largest;
     }
+    largest * x.map(|x| (x / largest) * (x / largest)).sum::<f64>().sqrt()
 }
 
 /// `u += W r` for one block.
@@ -94,26 +80,23 @@ pub fn add_product<const D: usize>(w: &Block<D>, r: &[f64; D], u: &mut [f64; D])
 /// The natural map of one contact.
 pub fn natural_map<const D: usize>(r: &[f64; D], u: &[f64; D], rho: f64, mu: f64) -> [f64; D] {
     let mut x: [f64; D] = std::array::from_fn(|k| r[k] - rho * u[k]);
-    x[0] -= rho * mu * length(&u[1..]);
+    x[0] -= rho * mu * tangential(u);
     project(&mut x, mu);
     std::array::from_fn(|k| r[k] - x[k])
 }
 
-/// Length of a tangential vector.
-fn length(t: &[f64]) -> f64 {
-    match *t {
-        [] => 0.0,
-        [x] => x.abs(),
-        _ => {
-            let squares: f64 = t.iter().map(|x| x * x).sum();
-            if squares > 1e-280 && squares < 1e280 { squares.sqrt() } else { norm(t) }
-        }
+/// Length of the tangential part.
+pub fn tangential(x: &[f64]) -> f64 {
+    match *x {
+        [_] => 0.0,
+        [_, t] => t.abs(),
+        _ => length(x[1..].iter().copied()),
     }
 }
 
 /// Projects `x` (normal, tangents) on the cone `|x_T| ≤ μ x_N`.
 pub fn project(x: &mut [f64], mu: f64) {
-    let tangential = length(&x[1..]);
+    let tangential = tangential(x);
     if mu * tangential <= -x[0] {
         x.fill(0.0);
     } else if tangential > mu * x[0] {
@@ -149,16 +132,20 @@ impl ConeProblem {
 
     /// `u += W r`.
     fn add_product<const D: usize>(&self, r: &[f64], u: &mut [f64]) {
-        let (blocks, r) = (self.blocks_of::<D>(), r.as_chunks::<D>().0);
+        let r = r.as_chunks::<D>().0;
         for (i, u) in u.as_chunks_mut::<D>().0.iter_mut().enumerate() {
-            for p in self.row_ptr[i]..self.row_ptr[i + 1] {
-                add_product(&blocks[p], &r[self.col_idx[p]], u);
-            }
+            self.row(i).for_each(|(j, block)| add_product(block, &r[j], u));
         }
     }
 
+    /// The blocks of contact `i`, each with the other contact.
+    pub fn row<const D: usize>(&self, i: usize) -> impl Iterator<Item = (usize, &Block<D>)> {
+        let range = self.row_ptr[i]..self.row_ptr[i + 1];
+        self.col_idx[range.clone()].iter().copied().zip(&self.blocks_of::<D>()[range])
+    }
+
     /// The blocks, as matrices.
-    pub fn blocks_of<const D: usize>(&self) -> &[Block<D>] {
+    fn blocks_of<const D: usize>(&self) -> &[Block<D>] {
         self.blocks.as_chunks::<D>().0.as_chunks::<D>().0
     }
 
@@ -177,27 +164,29 @@ impl ConeProblem {
     /// The residuals of `r`, with its velocities in `u`.
     pub fn judge(&self, yardstick: &Yardstick, r: &[f64], u: &mut Vec<f64>) -> Residuals {
         self.velocities_into(r, u);
+        self.residuals(yardstick, r, u)
+    }
+
+    /// The residuals of `r`, whose velocities are `u`.
+    pub fn residuals(&self, yardstick: &Yardstick, r: &[f64], u: &[f64]) -> Residuals {
         match self.dim {
-            1 => self.residuals::<1>(yardstick, r, u),
-            2 => self.residuals::<2>(yardstick, r, u),
-            3 => self.residuals::<3>(yardstick, r, u),
+            1 => self.residuals_of::<1>(yardstick, r, u),
+            2 => self.residuals_of::<2>(yardstick, r, u),
+            3 => self.residuals_of::<3>(yardstick, r, u),
             _ => Residuals::NONE,
         }
     }
 
-    fn residuals<const D: usize>(&self, yardstick: &Yardstick, r: &[f64], u: &[f64]) -> Residuals {
+    fn residuals_of<const D: usize>(&self, yardstick: &Yardstick, r: &[f64], u: &[f64]) -> Residuals {
         let Yardstick { rho, size } = *yardstick;
-        let (mut one, mut other) = (Length::default(), Length::default());
-        for ((r, u), &mu) in r.as_chunks::<D>().0.iter().zip(u.as_chunks::<D>().0).zip(&self.mu) {
-            natural_map(r, u, 1.0, mu).into_iter().for_each(|x| one.add(x));
-            natural_map(r, u, rho, mu).into_iter().for_each(|x| other.add(x));
-        }
-        let force = norm(r);
-        let (natural, scaled) = (one.get(), other.get());
+        let contacts = || r.as_chunks::<D>().0.iter().zip(u.as_chunks::<D>().0).zip(&self.mu);
+        let map = |rho: f64| contacts().flat_map(move |((r, u), mu)| natural_map(r, u, rho, *mu));
+        let force = length(r.iter().copied());
+        let (natural, scaled) = (length(map(1.0)), length(map(rho)));
         let ratio = |x: f64, size: f64| if size == 0.0 { 0.0 } else { x / size };
         Residuals {
             natural,
-            relative: ratio(natural, size.max(force).max(norm(u))),
+            relative: ratio(natural, size.max(force).max(length(u.iter().copied()))),
             scaled: ratio(scaled, force.max(rho * size)),
         }
     }

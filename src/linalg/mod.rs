@@ -1,5 +1,9 @@
 //! Linear algebra for the complementarity methods: what they need and no more.
+#[cfg(feature = "laboratory")]
+pub mod block_lu;
 pub mod damped;
+#[cfg(feature = "laboratory")]
+pub mod elimination_order;
 pub mod factor;
 pub mod lu;
 pub mod matrix;

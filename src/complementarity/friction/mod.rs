@@ -2,9 +2,15 @@
 //!
 //! All solve a [`ConeProblem`] and are judged by its two relative residuals; none judges itself. The dimension says what
 //! a contact is: 3 components in space, 2 in the plane, 1 without friction. Every method takes all three.
+mod admm;
+mod alart_curnier;
+mod auto;
+mod feasibility;
+mod newton;
 mod nsgs;
 mod one_contact;
 mod referee;
+mod space;
 
 use super::Status;
 use super::cone::{ConeProblem, Residuals};
@@ -91,11 +97,23 @@ pub struct ConeMethod {
 }
 
 /// All methods for [`ConeProblem`], the default first.
-pub const CONE_METHODS: &[ConeMethod] = &[ConeMethod {
-    name: "nsgs",
-    about: "Nonsmooth Gauss-Seidel: one contact after the other is solved exactly, until nothing changes.",
-    new: || Box::<nsgs::Nsgs>::default(),
-}];
+pub const CONE_METHODS: &[ConeMethod] = &[
+    ConeMethod {
+        name: "auto",
+        about: "Gauss-Seidel as long as it is fast, then alternating directions or Newton's method from its point.",
+        new: || Box::<auto::Auto>::default(),
+    },
+    ConeMethod {
+        name: "nsgs",
+        about: "Nonsmooth Gauss-Seidel: one contact after the other is solved exactly, until nothing changes.",
+        new: || Box::<nsgs::Nsgs>::default(),
+    },
+    ConeMethod {
+        name: "admm",
+        about: "Alternating directions: by turns the equations without the law, and the law without the equations.",
+        new: || Box::<admm::Admm>::default(),
+    },
+];
 
 /// The method of that name.
 pub fn cone_method(name: &str) -> Option<&'static ConeMethod> {

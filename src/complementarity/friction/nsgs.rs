@@ -12,7 +12,7 @@ use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
 
 /// Sweeps after which it gives up, where nothing else is asked.
 const SWEEPS: usize = 20_000;
-/// The outcome is judged after each of the first sweeps, twice as many as this, and later every so many sweeps.
+/// The outcome is judged every so many sweeps, and when it may be a solution.
 const EVERY: usize = 10;
 
 /// The method, with storage for contacts of each dimension.
@@ -32,12 +32,12 @@ impl ConeSolver for Nsgs {
         solution: &mut ConeSolution,
         watch: &mut dyn FnMut(&ConeStep),
     ) {
-        let mut referee = Referee::begin(problem, limits, solution, watch);
+        let mut referee = Referee::begin(problem, (limits, SWEEPS), solution, watch);
         self.r.clone_from(&referee.solution.r);
         match problem.dim {
-            1 => self.normal.run(&mut referee, &mut self.r),
-            2 => self.plane.run(&mut referee, &mut self.r),
-            3 => self.space.run(&mut referee, &mut self.r),
+            1 => self.normal.solve(&mut referee, &mut self.r),
+            2 => self.plane.solve(&mut referee, &mut self.r),
+            3 => self.space.solve(&mut referee, &mut self.r),
             _ => (),
         }
         referee.end(Status::OutOfSteps);
@@ -50,46 +50,67 @@ pub struct Sweeper<const D: usize, C> {
     contacts: Vec<C>,
     /// Own block of each contact.
     own: Vec<Block<D>>,
+    relaxation: Relaxation,
 }
 
 impl<const D: usize, C> Default for Sweeper<D, C> {
     fn default() -> Self {
-        Self { contacts: Vec::new(), own: Vec::new() }
+        Self { contacts: Vec::new(), own: Vec::new(), relaxation: Relaxation::default() }
     }
 }
 
 impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
     /// Takes the own blocks of a problem.
     pub fn prepare(&mut self, problem: &ConeProblem) {
-        let blocks = problem.blocks_of::<D>();
+        self.relaxation = Relaxation::default();
         self.contacts.clear();
         self.own.clear();
         for i in 0..problem.contacts() {
             let mut own = [[0.0; D]; D];
-            for p in (problem.row_ptr[i]..problem.row_ptr[i + 1]).filter(|&p| problem.col_idx[p] == i) {
-                own.iter_mut().flatten().zip(blocks[p].as_flattened()).for_each(|(x, w)| *x += w);
+            for (_, block) in problem.row::<D>(i).filter(|(j, _)| *j == i) {
+                own.iter_mut().flatten().zip(block.as_flattened()).for_each(|(x, w)| *x += w);
             }
             self.contacts.push(C::new(&own, problem.mu[i]));
             self.own.push(own);
         }
     }
 
-    /// Sweeps until the referee ends it.
-    fn run(&mut self, referee: &mut Referee, r: &mut [f64]) {
+    /// Own block of each contact.
+    pub fn own(&self) -> &[Block<D>] {
+        &self.own
+    }
+
+    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) {
         self.prepare(referee.problem);
-        let mut relaxation = Relaxation::default();
-        while !referee.is_over(SWEEPS) {
-            let residuals = self.sweep(referee, r, relaxation.factor);
-            relaxation.adapt(residuals.worst());
-            let count = referee.solution.work.iterations;
+        self.run(referee, r, usize::MAX);
+    }
+
+    /// Sweeps until the referee ends it or so many are done. Returns about how many more it would take at the pace of the last
+    /// ones.
+    pub fn run(&mut self, referee: &mut Referee, r: &mut [f64], most: usize) -> f64 {
+        let mut recent = [f64::INFINITY; EVERY];
+        for count in 1..=most {
+            if referee.is_over() {
+                break;
+            }
+            let residuals = self.sweep(referee, r, self.relaxation.factor);
+            self.relaxation.adapt(residuals.worst());
+            referee.solution.work.iterations += 1;
             referee.show("sweep", r, residuals);
+            recent.rotate_left(1);
+            recent[EVERY - 1] = residuals.worst();
             if !residuals.worst().is_finite() {
                 break;
             }
-            if count <= 2 * EVERY || count.is_multiple_of(EVERY) || residuals.worst() <= referee.limits.tolerance {
+            // the sweep has shown the point before it: the one after it is ahead by the pace
+            let pace = (residuals.worst() / recent[EVERY - 2]).min(1.0);
+            let near = residuals.worst() * pace <= (2.0 - pace) * referee.limits.tolerance;
+            if near || count == 1 || count % EVERY == 0 || count == most {
                 referee.see(r);
             }
         }
+        let pace = libm::log(recent[0] / recent[EVERY - 1]) / (EVERY - 1) as f64;
+        if pace > 0.0 { libm::log(recent[EVERY - 1] / referee.limits.tolerance) / pace } else { f64::INFINITY }
     }
 
     /// One sweep, each change times `factor`. Returns about the residuals of the point before it: each contact's is taken
@@ -97,15 +118,13 @@ impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
     pub fn sweep(&mut self, referee: &mut Referee, r: &mut [f64], factor: f64) -> Residuals {
         let (problem, yardstick) = (referee.problem, referee.yardstick);
         let r = r.as_chunks_mut::<D>().0;
-        let (blocks, q) = (problem.blocks_of::<D>(), problem.q.as_chunks::<D>().0);
+        let q = problem.q.as_chunks::<D>().0;
         // squares of the two natural maps, of the forces and of the velocities
         let mut squares = [0.0; 4];
         for (i, contact) in self.contacts.iter_mut().enumerate() {
             let (mu, old) = (problem.mu[i], r[i]);
             let mut u = q[i];
-            for p in problem.row_ptr[i]..problem.row_ptr[i + 1] {
-                add_product(&blocks[p], &r[problem.col_idx[p]], &mut u);
-            }
+            problem.row(i).for_each(|(j, block)| add_product(block, &r[j], &mut u));
             let square = |x: &[f64; D]| x.iter().map(|x| x * x).sum::<f64>();
             squares[0] += square(&natural_map(&old, &u, 1.0, mu));
             squares[1] += square(&natural_map(&old, &u, yardstick.rho, mu));
@@ -119,7 +138,6 @@ impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
             }
         }
         referee.solution.work.passes += 1;
-        referee.solution.work.iterations += 1;
         let [one, other, force, velocity] = squares.map(f64::sqrt);
         let size = yardstick.size;
         let ratio = |x: f64, size: f64| if size > 0.0 { x / size } else { 0.0 };

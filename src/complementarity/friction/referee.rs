@@ -9,14 +9,17 @@ pub struct Referee<'a> {
     pub limits: &'a ConeLimits,
     pub yardstick: Yardstick,
     pub solution: &'a mut ConeSolution,
+    /// Most iterations.
+    most: usize,
     watch: &'a mut dyn FnMut(&ConeStep),
 }
 
 impl<'a> Referee<'a> {
-    /// Begins at zero, or at the `r` of the solution for a warm start. The starting point is in `solution.r`.
+    /// Begins at zero, or at the `r` of the solution for a warm start. The starting point is in `solution.r`. Where the
+    /// limits leave the number of iterations to the method, it is `most`.
     pub fn begin(
         problem: &'a ConeProblem,
-        limits: &'a ConeLimits,
+        (limits, most): (&'a ConeLimits, usize),
         solution: &'a mut ConeSolution,
         watch: &'a mut dyn FnMut(&ConeStep),
     ) -> Self {
@@ -28,8 +31,14 @@ impl<'a> Referee<'a> {
         }
         (solution.work, solution.status) = (Default::default(), Status::OutOfSteps);
         let yardstick = problem.yardstick();
-        solution.residuals = problem.judge(&yardstick, &solution.r, &mut solution.u);
-        let mut referee = Self { problem, limits, yardstick, solution, watch };
+        if usable {
+            problem.velocities_into(&solution.r, &mut solution.u);
+        } else {
+            solution.u.clone_from(&problem.q);
+        }
+        solution.residuals = problem.residuals(&yardstick, &solution.r, &solution.u);
+        let most = if limits.iterations > 0 { limits.iterations } else { most };
+        let mut referee = Self { problem, limits, yardstick, solution, most, watch };
         if !referee.solution.residuals.worst().is_finite() {
             referee.forget();
         }
@@ -39,7 +48,8 @@ impl<'a> Referee<'a> {
     /// Goes back to no forces at all, where the velocities are `q`.
     fn forget(&mut self) {
         self.solution.r.fill(0.0);
-        self.solution.residuals = self.problem.judge(&self.yardstick, &self.solution.r, &mut self.solution.u);
+        self.solution.u.clone_from(&self.problem.q);
+        self.solution.residuals = self.problem.residuals(&self.yardstick, &self.solution.r, &self.solution.u);
         if !self.solution.residuals.worst().is_finite() {
             self.solution.residuals = Residuals::NONE;
         }
@@ -47,13 +57,21 @@ impl<'a> Referee<'a> {
 
     /// Judges a point and keeps it if it is the best so far.
     pub fn see(&mut self, r: &[f64]) -> Residuals {
-        let solution = &mut *self.solution;
-        solution.work.passes += 1;
-        let residuals = self.problem.judge(&self.yardstick, r, &mut solution.spare);
-        if residuals.worst() < solution.residuals.worst() {
-            solution.residuals = residuals;
-            solution.r.copy_from_slice(r);
-            std::mem::swap(&mut solution.u, &mut solution.spare);
+        let mut u = std::mem::take(&mut self.solution.spare);
+        self.problem.velocities_into(r, &mut u);
+        self.solution.work.passes += 1;
+        let residuals = self.see_at(r, &u);
+        self.solution.spare = u;
+        residuals
+    }
+
+    /// The same where the velocities are at hand.
+    pub fn see_at(&mut self, r: &[f64], u: &[f64]) -> Residuals {
+        let residuals = self.problem.residuals(&self.yardstick, r, u);
+        if residuals.worst() < self.solution.residuals.worst() {
+            self.solution.residuals = residuals;
+            self.solution.r.copy_from_slice(r);
+            self.solution.u.copy_from_slice(u);
         }
         residuals
     }
@@ -69,9 +87,8 @@ impl<'a> Referee<'a> {
     }
 
     /// Whether no further iteration may begin.
-    pub fn is_over(&self, own: usize) -> bool {
-        let most = if self.limits.iterations > 0 { self.limits.iterations } else { own };
-        self.is_solved() || self.solution.work.iterations >= most
+    pub fn is_over(&self) -> bool {
+        self.is_solved() || self.solution.work.iterations >= self.most
     }
 
     /// Ends the run: what the best point bears out, or else `status`.

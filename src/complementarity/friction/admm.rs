@@ -1,0 +1,170 @@
+//! Alternating directions: by turns the equations without the law, and the law without the equations.
+//!
+//! The sliding velocities in `s = μ |u_T| e_N` held, the law is that of the convex problem to minimize
+//! `½ r·W r + (q + s)·r` over the cones. Its minimization is split into `r = (W + ρE)⁻¹ (ρ (z − ξ) − q − s)`, the projection
+//! `z = P(r + ξ)` and `ξ += r − z`; at the end `r = z` and `ρ ξ = −(u + s)`, which gives the next `s` (Acary, Brémond, Huber,
+//! *On solving contact problems with Coulomb friction: formulations and numerical comparisons*, 2018). One factor serves
+//! all iterations, but for changes of ρ where one of the two residuals stays behind. Soon done where many forces carry
+//! what moves little, such as towers; slow otherwise. An iteration is one solution of the equations.
+use super::super::Status;
+use super::super::cone::{ConeProblem, project, tangential};
+use super::referee::Referee;
+use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
+use crate::linalg::block_lu::BlockLu;
+
+/// Iterations after which it gives up, where nothing else is asked.
+const ITERATIONS: usize = 5000;
+/// ρ of the start, over the mean diagonal entry of `W`.
+const START: f64 = 0.1;
+/// Overrelaxation (Eckstein, Bertsekas 1992).
+const OVER: f64 = 1.6;
+/// Quotient of the residuals beyond which ρ changes, and how seldom that may be.
+const BALANCE: f64 = 10.0;
+const EVERY: usize = 10;
+
+/// The method, with storage for contacts of each dimension.
+#[derive(Default)]
+pub struct Admm {
+    r: Vec<f64>,
+    normal: Splitting<1>,
+    plane: Splitting<2>,
+    space: Splitting<3>,
+}
+
+impl ConeSolver for Admm {
+    fn solve(
+        &mut self,
+        problem: &ConeProblem,
+        limits: &ConeLimits,
+        solution: &mut ConeSolution,
+        watch: &mut dyn FnMut(&ConeStep),
+    ) {
+        let mut referee = Referee::begin(problem, (limits, ITERATIONS), solution, watch);
+        self.r.clone_from(&referee.solution.r);
+        match problem.dim {
+            1 => self.normal.solve(&mut referee, &mut self.r),
+            2 => self.plane.solve(&mut referee, &mut self.r),
+            3 => self.space.solve(&mut referee, &mut self.r),
+            _ => (),
+        }
+        referee.end(Status::OutOfSteps);
+    }
+}
+
+/// The method for contacts of one dimension.
+#[derive(Clone, Debug)]
+pub struct Splitting<const D: usize> {
+    lu: BlockLu<D>,
+    rho: f64,
+    r: Vec<[f64; D]>,
+    z: Vec<[f64; D]>,
+    xi: Vec<[f64; D]>,
+    u: Vec<f64>,
+    set: Vec<usize>,
+}
+
+impl<const D: usize> Default for Splitting<D> {
+    fn default() -> Self {
+        let lu = BlockLu::default();
+        Self { lu, rho: 1.0, r: Vec::new(), z: Vec::new(), xi: Vec::new(), u: Vec::new(), set: Vec::new() }
+    }
+}
+
+impl<const D: usize> Splitting<D> {
+    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) {
+        self.analyze(referee.problem);
+        if self.begin(referee, r) {
+            self.run(referee, usize::MAX);
+        }
+    }
+
+    /// Finds a sequence for the contacts of a new problem. Returns the number of products of blocks in a factorization.
+    pub fn analyze(&mut self, problem: &ConeProblem) -> usize {
+        self.set.clear();
+        self.set.extend(0..problem.contacts());
+        let links = |i: usize, list: &mut Vec<usize>| {
+            list.extend(&problem.col_idx[problem.row_ptr[i]..problem.row_ptr[i + 1]]);
+        };
+        self.lu.analyze(problem.contacts(), &self.set, links);
+        self.lu.products()
+    }
+
+    /// Starts from `r`. False if the equations are singular.
+    pub fn begin(&mut self, referee: &mut Referee, r: &[f64]) -> bool {
+        let problem = referee.problem;
+        self.rho = START / referee.yardstick.rho;
+        self.z.clear();
+        self.z.extend_from_slice(r.as_chunks::<D>().0);
+        self.r.clone_from(&self.z);
+        let rho = self.rho;
+        problem.velocities_into(r, &mut self.u);
+        self.xi.clear();
+        self.xi.extend(self.u.as_chunks::<D>().0.iter().zip(&problem.mu).map(|(u, mu)| {
+            let mut xi = u.map(|u| -u / rho);
+            xi[0] -= mu * tangential(u) / rho;
+            xi
+        }));
+        self.factor(referee)
+    }
+
+    fn factor(&mut self, referee: &mut Referee) -> bool {
+        let (problem, rho) = (referee.problem, self.rho);
+        referee.solution.work.factorizations += 1;
+        self.lu.factor(|i, row| {
+            row.add(i, &std::array::from_fn(|k| std::array::from_fn(|l| if k == l { rho } else { 0.0 })));
+            problem.row(i).for_each(|(j, block)| row.add(j, block));
+        })
+    }
+
+    /// Iterates until the referee ends it or so many are done.
+    pub fn run(&mut self, referee: &mut Referee, most: usize) {
+        let mut since = 0;
+        for _ in 0..most {
+            if referee.is_over() {
+                return;
+            }
+            let balance = self.iterate(referee);
+            let residuals = referee.see(self.z.as_flattened());
+            referee.solution.work.iterations += 1;
+            referee.show("alternating directions", self.z.as_flattened(), residuals);
+            since += 1;
+            if since >= EVERY && !(balance > 1.0 / BALANCE && balance < BALANCE) && balance.is_finite() {
+                let factor = balance.sqrt().clamp(1.0 / BALANCE, BALANCE);
+                self.rho *= factor;
+                self.xi.iter_mut().flatten().for_each(|x| *x /= factor);
+                since = 0;
+                if !self.factor(referee) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// One iteration. Returns the quotient of the two residuals: `r − z` over `z`, and the change of `ρ z` over `ρ ξ` or `q`.
+    fn iterate(&mut self, referee: &Referee) -> f64 {
+        let (problem, rho) = (referee.problem, self.rho);
+        let q = problem.q.as_chunks::<D>().0;
+        let points = self.r.iter_mut().zip(&self.z).zip(&self.xi);
+        for (((r, z), xi), (q, mu)) in points.zip(q.iter().zip(&problem.mu)) {
+            *r = std::array::from_fn(|k| rho * (z[k] - xi[k]) - q[k]);
+            r[0] -= mu * rho * tangential(xi);
+        }
+        self.lu.solve(&mut self.r);
+        let [mut apart, mut moved, mut force, mut dual] = [0.0; 4];
+        for (((r, z), xi), mu) in self.r.iter().zip(&mut self.z).zip(&mut self.xi).zip(&problem.mu) {
+            let old = *z;
+            let ahead: [f64; D] = std::array::from_fn(|k| OVER * r[k] + (1.0 - OVER) * old[k] + xi[k]);
+            *z = ahead;
+            project(z, *mu);
+            for k in 0..D {
+                xi[k] = ahead[k] - z[k];
+                apart += (r[k] - z[k]) * (r[k] - z[k]);
+                moved += (z[k] - old[k]) * (z[k] - old[k]);
+                force += z[k] * z[k];
+                dual += xi[k] * xi[k];
+            }
+        }
+        let dual = dual.sqrt().max(referee.yardstick.size / rho);
+        (apart / (moved * force)).sqrt() * dual
+    }
+}
