@@ -105,8 +105,8 @@ fn faults_are_named() {
         (
             BOX,
             "\"box\", \"half_extents\": [0.5, 0.3, 0.2]",
-            "\"ellipsoid\", \"semi_axes\": [1, 1, 2]",
-            "found ellipsoid",
+            "\"torus\", \"major_radius\": 1, \"minor_radius\": 2",
+            "scene.bodies[0].shape: expected a tube thinner than the circle",
         ),
         (BOX, "\"ground\"", "\"box\"", "scene.bodies[1].name: expected a name of its own, found \"box\""),
         (BOX, "\"mass\": 2", "\"mass\": 2, \"inertia\": [1, 1, 0]", "scene.bodies[0].inertia: expected three numbers"),

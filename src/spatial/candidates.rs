@@ -9,6 +9,7 @@ use super::pose::Pose;
 use super::profile;
 use super::shape::mesh::{Feature, Mesh};
 use super::shape::{Aabb, Shape};
+use super::smooth;
 use glam::DVec3;
 
 /// How far a search for candidates looks.
@@ -35,6 +36,7 @@ pub struct Finder {
     bounds: Vec<Aabb>,
     collider: Collider,
     points: Vec<ContactPoint>,
+    smooth: smooth::Finder,
 }
 
 impl Finder {
@@ -53,6 +55,13 @@ impl Finder {
         for a in 0..bodies.len() {
             for b in a + 1..bodies.len() {
                 if (bodies[a].is_free() || bodies[b].is_free()) && self.bounds[a].overlaps(&self.bounds[b]) {
+                    let sides = [a, b].map(|id| smooth::Side { id, shape: &bodies[id].shape, state: &states[id] });
+                    let apart = look.apart + self.travel[a] + self.travel[b];
+                    let reach = Reach { apart, overlap: DEEP, graze: look.graze };
+                    if smooth::takes(sides, reach) {
+                        self.smooth.find(sides, look.span, reach, out);
+                        continue;
+                    }
                     self.pair(
                         [a, b],
                         [&bodies[a].shape, &bodies[b].shape],
@@ -69,7 +78,7 @@ impl Finder {
     fn pair(&mut self, ids: [BodyId; 2], shapes: [&Shape; 2], poses: [Pose; 2], look: Look, out: &mut Vec<Candidate>) {
         let travel = self.travel[ids[0]] + self.travel[ids[1]];
         // only two polyhedra, whose features are many, must not be searched deeply
-        let polyhedra = shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_) | Shape::Lathe(_)));
+        let polyhedra = shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)));
         let overlap = if polyhedra { look.overlap + travel } else { DEEP };
         let reach = Reach { apart: look.apart + travel, overlap, graze: look.graze };
         if let [Shape::Lathe(a), Shape::Lathe(b)] = shapes
@@ -132,6 +141,7 @@ fn mesh(shape: &Shape) -> Option<&Mesh> {
     match shape {
         Shape::Mesh(solid) => Some(&solid.mesh),
         Shape::Lathe(lathe) => Some(&lathe.solid().mesh),
+        Shape::Smooth(smooth) => Some(&smooth.solid().mesh),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! How the gap of two parts of bodies depends on where the bodies are.
 use super::length;
 use super::pose::Pose;
+use super::smooth::SmoothGap;
 use glam::{DVec2, DVec3};
 
 /// The gap of two parts as a smooth function of two poses; the parts are given in the frames of their bodies, metres.
@@ -58,6 +59,8 @@ pub enum Gap {
     },
     /// A corner of a turned body must stay outside a cone of another one with a parallel axis.
     Revolved(Revolved),
+    /// Two smooth features must not pass through each other.
+    Smooth(SmoothGap),
     /// Two lines must not pass through each other.
     Lines {
         /// A point and the unit direction of the first body's line.
@@ -133,6 +136,7 @@ impl Gap {
                 Measure { gap: normal.dot(p - q) - radius, normal, ends: [p, q], point: 0.5 * (p + q) }
             }
             Gap::Revolved(revolved) => revolved.measure(first, second),
+            Gap::Smooth(smooth) => smooth.measure([first, second]),
             Gap::Lines { p, q, outwards } => lines(p, q, outwards, [first, second]),
         }
     }

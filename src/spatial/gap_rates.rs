@@ -112,6 +112,7 @@ impl Gap {
                 let combine = |x: f64, y: f64| n.x * x + n.y * y;
                 Rates { v: 0.0, d: combine(distance.d, height.d), dd: combine(distance.dd, height.dd) }
             }
+            Gap::Smooth(smooth) => return smooth.rates([first, second]),
             Gap::Lines { p, q, .. } => {
                 let cross = Moving::direction(p[1], first).cross(Moving::direction(q[1], second));
                 let side = 1f64.copysign(self.measure(&first.pose, &second.pose).normal.dot(cross.v));

@@ -21,6 +21,7 @@ pub mod pose;
 pub mod profile;
 pub mod scenes;
 pub mod shape;
+pub mod smooth;
 pub mod step;
 pub mod time_stepping;
 pub mod world;

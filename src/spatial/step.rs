@@ -128,7 +128,7 @@ impl Workspace {
         let strides = self.problem.near().iter().map(|&body| {
             let (b, kicked) = (&setup.bodies[body], self.problem.kicked(body));
             match b.shape {
-                Shape::Mesh(_) | Shape::Lathe(_) => {
+                Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_) => {
                     (length(kicked.linear) / b.shape.radius()).max(length(kicked.angular))
                 }
                 _ => 0.0,
@@ -174,7 +174,7 @@ impl Workspace {
             let same = |contact: &&Contact| (contact.a, contact.b, contact.key) == (c.a, c.b, c.key);
             contacts.iter().find(same).map_or(0.0, |contact| contact.force)
         }));
-        if tried > 0 {
+        if tried > 0 || self.problem.rows.len() < self.problem.candidates.len() {
             self.problem.prepare(setup.bodies);
         }
     }

@@ -51,6 +51,9 @@ impl Collider {
             (Shape::Lathe(lathe), other) => {
                 self.mesh(Posed { solid: lathe.solid(), pose: *pose_a }, (other, pose_b), reach, found);
             }
+            (Shape::Smooth(smooth), other) => {
+                self.mesh(Posed { solid: smooth.solid(), pose: *pose_a }, (other, pose_b), reach, found);
+            }
             _ => return false,
         }
         true
@@ -76,6 +79,10 @@ impl Collider {
             }
             Shape::Lathe(lathe) => {
                 let other = Posed { solid: lathe.solid(), pose: *pose };
+                found.extend_from_slice(self.manifold.find(mesh, other, reach))
+            }
+            Shape::Smooth(smooth) => {
+                let other = Posed { solid: smooth.solid(), pose: *pose };
                 found.extend_from_slice(self.manifold.find(mesh, other, reach))
             }
             Shape::Sphere { radius } => {

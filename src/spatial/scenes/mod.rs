@@ -1,6 +1,7 @@
 //! The scenes of the spatial mode, one table for page, command, tests and benches.
 pub mod bolt;
 mod simple;
+mod smooth;
 
 use super::world::World;
 
@@ -69,6 +70,55 @@ pub const SCENES: &[Scene] = &[
         about: "Nothing acts on the box. Spun about its middle axis it turns over, again and again, though its energy \
                 and its angular momentum never change. Spin it about another axis and it does not.",
         build: simple::spinning_box,
+    },
+    Scene {
+        name: "ellipsoid",
+        title: "An ellipsoid on a plane",
+        about: "It rocks, turns and slides without friction; one point carries it, and wanders over its surface as it \
+                turns. Where is the force greatest? Pull one end down and let it go.",
+        build: smooth::ellipsoid_on_plane,
+    },
+    Scene {
+        name: "ellipsoid-bowl",
+        title: "An ellipsoid in a bowl",
+        about: "It slides to and fro and turns over. Two curvatures decide how fast the point of contact moves: that of \
+                the ellipsoid there, and that of the bowl.",
+        build: smooth::ellipsoid_in_bowl,
+    },
+    Scene {
+        name: "torus",
+        title: "A ring on its edge",
+        about: "The ring spins, leans, and touches the floor at one point. Push it over: lying flat it touches at a whole \
+                circle, of which a few points are enough to carry it.",
+        build: smooth::torus,
+    },
+    Scene {
+        name: "disc",
+        title: "A disc on its edge",
+        about: "A sharp edge, a circle, on a plane. The point of contact runs around the edge the faster the flatter the \
+                disc leans. Push it over and see how many contacts it has when it lies.",
+        build: smooth::disc_on_edge,
+    },
+    Scene {
+        name: "cylinders",
+        title: "Crossing cylinders",
+        about: "A rod slides along two rails that come together. Each contact is one point as long as the rods cross; \
+                were they parallel, it would be a line.",
+        build: smooth::crossing_cylinders,
+    },
+    Scene {
+        name: "half-disc",
+        title: "A half-disc pressed beside its middle",
+        about: "A load presses on the half-disc near its corner. As long as the centre of the pressure is within the base, it \
+                rests. Pull down where the load is, and it tips over one point of the arc or over the straight edge.",
+        build: smooth::half_disc,
+    },
+    Scene {
+        name: "top",
+        title: "A top like the tippe top",
+        about: "A ball with a stem whose centre of mass is under the ball's centre. Without friction it wobbles about \
+                where it stands and never turns over: it is friction that turns a tippe top on its stem.",
+        build: smooth::top,
     },
 ];
 

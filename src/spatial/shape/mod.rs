@@ -10,6 +10,7 @@ pub mod mass;
 pub mod mesh;
 mod plate;
 pub mod region;
+pub mod smooth;
 pub mod solid;
 pub mod surface;
 mod topology;
@@ -20,6 +21,7 @@ pub use error::MeshError;
 pub use lathe::Lathe;
 pub use mass::MassProperties;
 pub use mesh::Mesh;
+pub use smooth::Smooth;
 pub use solid::{Posed, Solid};
 
 use crate::spatial::pose::Pose;
@@ -48,6 +50,8 @@ pub enum Shape {
     Mesh(Arc<Solid>),
     /// A body turned about its z axis.
     Lathe(Arc<Lathe>),
+    /// A body with smooth surfaces, sharp edges and flat faces.
+    Smooth(Arc<Smooth>),
 }
 
 impl Shape {
@@ -57,6 +61,7 @@ impl Shape {
             Self::Sphere { radius } => Some(MassProperties::of_ball(*radius, density)),
             Self::Mesh(solid) => Some(solid.mesh.mass_properties(density)),
             Self::Lathe(lathe) => Some(lathe.mass_properties(density)),
+            Self::Smooth(smooth) => smooth.mass_properties(density),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => None,
         }
     }
@@ -73,6 +78,7 @@ impl Shape {
                 let (low, high) = (DVec3::new(-radius, -radius, low.z), DVec3::new(radius, radius, high.z));
                 posed(&Aabb { low, high }, pose)
             }
+            Self::Smooth(smooth) => smooth.bounds(pose),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => Aabb::ALL,
         }
     }
@@ -82,6 +88,7 @@ impl Shape {
         match self {
             Self::Mesh(solid) => Some(solid),
             Self::Lathe(lathe) => Some(lathe.solid()),
+            Self::Smooth(smooth) => Some(smooth.solid()),
             Self::Sphere { .. } | Self::SphereCavity { .. } | Self::HalfSpace { .. } => None,
         }
     }
@@ -92,6 +99,7 @@ impl Shape {
             Self::Sphere { radius } => *radius,
             Self::Mesh(solid) => solid.mesh.radius(),
             Self::Lathe(lathe) => lathe.radius(),
+            Self::Smooth(smooth) => smooth.radius(),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => f64::INFINITY,
         }
     }

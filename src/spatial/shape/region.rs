@@ -60,16 +60,27 @@ impl Piece {
 
     /// The point that is farthest in a direction.
     pub fn support(&self, direction: DVec2) -> DVec2 {
-        let [start, end] = [self.at(0.0)[0], self.at(1.0)[0]];
-        let farther = if direction.dot(end) > direction.dot(start) { end } else { start };
-        let Self::Arc { centre, semi_axes, from, to } = *self else { return farther };
-        let angle = libm::atan2(semi_axes.y * direction.y, semi_axes.x * direction.x);
-        let turns = libm::ceil((from - angle) / std::f64::consts::TAU);
-        if angle + turns * std::f64::consts::TAU <= to {
-            let scaled = semi_axes * direction;
-            return centre + semi_axes * scaled / scaled.length_squared().sqrt();
+        match (*self, self.farthest(direction)) {
+            (Self::Arc { centre, semi_axes, .. }, part) if part > 0.0 && part < 1.0 => {
+                let scaled = semi_axes * direction;
+                centre + semi_axes * scaled / scaled.length_squared().sqrt()
+            }
+            (_, part) => self.at(part)[0],
         }
-        farther
+    }
+
+    /// At which part of the way the point is that is farthest in a direction.
+    fn farthest(&self, direction: DVec2) -> f64 {
+        if let Self::Arc { semi_axes, from, to, .. } = *self {
+            let angle = libm::atan2(semi_axes.y * direction.y, semi_axes.x * direction.x);
+            let turns = libm::ceil((from - angle) / std::f64::consts::TAU);
+            let angle = angle + turns * std::f64::consts::TAU;
+            if angle <= to {
+                return (angle - from) / (to - from);
+            }
+        }
+        let [start, end] = [self.at(0.0)[0], self.at(1.0)[0]];
+        if direction.dot(end) > direction.dot(start) { 1.0 } else { 0.0 }
     }
 }
 
@@ -107,6 +118,19 @@ impl Region {
         self
     }
 
+    /// The same seen from below: y is turned round.
+    pub fn mirrored(&self) -> Self {
+        let flip = |p: DVec2| DVec2::new(p.x, -p.y);
+        let turn = |piece: &Piece| match *piece {
+            Piece::Segment([a, b]) => Piece::Segment([flip(b), flip(a)]),
+            Piece::Arc { centre, semi_axes, from, to } => {
+                Piece::Arc { centre: flip(centre), semi_axes, from: -to, to: -from }
+            }
+        };
+        let around = |pieces: &Vec<Piece>| pieces.iter().rev().map(turn).collect();
+        Self { outer: around(&self.outer), holes: self.holes.iter().map(around).collect() }
+    }
+
     /// The same moved.
     pub fn moved(mut self, by: DVec2) -> Self {
         for piece in self.outer.iter_mut().chain(self.holes.iter_mut().flatten()) {
@@ -122,6 +146,13 @@ impl Region {
     pub fn support(&self, direction: DVec2) -> DVec2 {
         let farthest = |a: DVec2, b: DVec2| if direction.dot(b) > direction.dot(a) { b } else { a };
         self.outer.iter().map(|piece| piece.support(direction)).reduce(farthest).unwrap_or_default()
+    }
+
+    /// The same as the number of a piece of the outer boundary and the part of the way along it.
+    pub fn support_at(&self, direction: DVec2) -> (usize, f64) {
+        let reach = |piece: &Piece| direction.dot(piece.support(direction));
+        let farthest = (0..self.outer.len()).max_by(|&i, &j| reach(&self.outer[i]).total_cmp(&reach(&self.outer[j])));
+        farthest.map_or((0, 0.0), |piece| (piece, self.outer[piece].farthest(direction)))
     }
 
     /// How far the convex hull reaches from a point inside it in a direction of length 1.

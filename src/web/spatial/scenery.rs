@@ -54,6 +54,7 @@ fn form(shape: &Shape) -> (Form, Shape, f64) {
         Shape::HalfSpace { .. } => (Form::Plane, shape.clone(), 1.0),
         Shape::Mesh(solid) => (Form::Mesh(Arc::as_ptr(solid)), shape.clone(), 1.0),
         Shape::Lathe(lathe) => (Form::Mesh(lathe.solid()), shape.clone(), 1.0),
+        Shape::Smooth(smooth) => (Form::Mesh(smooth.solid()), shape.clone(), 1.0),
     }
 }
 

@@ -28,6 +28,10 @@ impl Surface {
         match shape {
             Shape::Sphere { radius } => Some(ball(*radius, if fine { 16 } else { 10 })),
             Shape::SphereCavity { radius } => Some(bowl(*radius)),
+            Shape::Smooth(smooth) => {
+                let surface = mesh(&smooth.solid().mesh);
+                Some(Self { round: surface.lines.is_empty(), ..surface })
+            }
             Shape::Mesh(_) | Shape::Lathe(_) | Shape::HalfSpace { .. } => shape.solid().map(|solid| mesh(&solid.mesh)),
         }
     }

@@ -1,6 +1,7 @@
 //! Reading a spatial scene: bodies with their shapes, forces and settings, checked.
 mod forces;
 mod shape;
+mod smooth;
 mod world;
 pub(super) mod write;
 

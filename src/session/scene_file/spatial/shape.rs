@@ -2,6 +2,8 @@
 use crate::session::scene_file::node::{Fields, LARGEST, Node, Read};
 
 const MOST_POINTS: usize = 1_000_000;
+const MOST_BALLS: usize = 1000;
+const MOST_PARAMETERS: usize = 10_000;
 
 /// A shape in three dimensions, body frame, metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +18,10 @@ pub enum SpatialShape {
     Box([f64; 3]),
     /// The semi-axes.
     Ellipsoid([f64; 3]),
+    /// The semi-axes, and p and q of (|x/a|^q + |y/b|^q)^(p/q) + |z/c|^p = 1.
+    Superquadric([f64; 3], [f64; 2]),
+    /// Centres and radii.
+    Balls(Vec<([f64; 3], f64)>),
     /// About body z: radius of the centre line, radius of the tube.
     Torus(f64, f64),
     /// About body z: radius and height.
@@ -39,6 +45,8 @@ impl SpatialShape {
             Self::Plane(..) => "plane",
             Self::Box(_) => "box",
             Self::Ellipsoid(_) => "ellipsoid",
+            Self::Superquadric(..) => "superquadric",
+            Self::Balls(_) => "balls",
             Self::Torus(..) => "torus",
             Self::Cylinder(..) => "cylinder",
             Self::Mesh(..) => "mesh",
@@ -61,6 +69,16 @@ const SHAPES: &[(&str, &[&str], Reader)] = &[
     }),
     ("box", &["half_extents"], |f| Ok(SpatialShape::Box(sizes(f, "half_extents")?))),
     ("ellipsoid", &["semi_axes"], |f| Ok(SpatialShape::Ellipsoid(sizes(f, "semi_axes")?))),
+    ("superquadric", &["semi_axes", "exponents"], |f| {
+        Ok(SpatialShape::Superquadric(sizes(f, "semi_axes")?, sizes(f, "exponents")?))
+    }),
+    ("balls", &["balls"], |f| {
+        let ball = |node: &Node| {
+            let fields = node.object(&["centre", "radius"])?;
+            Ok((fields.vector("centre")?, size(&fields, "radius")?))
+        };
+        Ok(SpatialShape::Balls(f.need("balls")?.list(MOST_BALLS)?.iter().map(ball).collect::<Read<_>>()?))
+    }),
     ("torus", &["major_radius", "minor_radius", "axis"], |f| {
         along_z(f)?;
         Ok(SpatialShape::Torus(size(f, "major_radius")?, size(f, "minor_radius")?))
@@ -116,7 +134,8 @@ fn mesh(fields: &Fields) -> Read<SpatialShape> {
 
 fn extruded(fields: &Fields) -> Read<SpatialShape> {
     let outline = fields.need("outline")?.object(&["type", "parameters"])?;
-    let parameters = outline.need("parameters")?.list(16)?.iter().map(Node::coordinate).collect::<Read<_>>()?;
+    let parameters =
+        outline.need("parameters")?.list(MOST_PARAMETERS)?.iter().map(Node::coordinate).collect::<Read<_>>()?;
     let kind = outline.need("type")?.text()?.to_string();
     Ok(SpatialShape::Extruded(kind, parameters, size(fields, "height")?, fields.vector("outline_centroid")?))
 }

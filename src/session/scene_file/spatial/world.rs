@@ -1,17 +1,14 @@
 //! From a spatial scene as a file gives it to a world that runs.
-use super::{SpatialBody, SpatialScene, SpatialShape};
+use super::{SpatialBody, SpatialScene, SpatialShape, smooth};
 use crate::session::scene_file::error::SceneError;
 use crate::session::scene_file::node::{POSITIVE, Read};
 use crate::spatial::body::{Body, State};
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::pose::Pose;
-use crate::spatial::shape::{Lathe, Mesh, MeshError, Shape, Solid};
+use crate::spatial::shape::{Lathe, Mesh, MeshError, Shape, Smooth, Solid};
 use crate::spatial::world::{Settings, World};
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::sync::Arc;
-
-/// Sides of the prism that stands for a cylinder.
-const CYLINDER_SIDES: usize = 48;
 
 impl SpatialScene {
     /// The world of the scene, or which of its shapes or bodies cannot run.
@@ -23,7 +20,7 @@ impl SpatialScene {
                 Some((_, shape)) => shape.clone(),
                 None => {
                     let shape = body.solid()?;
-                    if matches!(shape, Shape::Mesh(_) | Shape::Lathe(_)) {
+                    if matches!(shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)) {
                         solids.push((&body.shape, shape.clone()));
                     }
                     shape
@@ -53,7 +50,6 @@ impl SpatialBody {
             SpatialShape::SphereCavity(radius) => return Ok(Shape::SphereCavity { radius: *radius }),
             SpatialShape::Plane(normal, _) => return Ok(Shape::HalfSpace { normal: DVec3::from(*normal).normalize() }),
             SpatialShape::Box(half) => Mesh::cuboid((*half).into()),
-            SpatialShape::Cylinder(radius, height) => Mesh::prism(CYLINDER_SIDES, *radius, 0.5 * height),
             SpatialShape::Mesh(vertices, faces, _) => {
                 Mesh::new(vertices.iter().map(|v| DVec3::from(*v)).collect(), faces)
             }
@@ -61,14 +57,24 @@ impl SpatialBody {
                 let lathe = Lathe::new(profile.iter().map(|p| DVec2::from(*p)).collect());
                 return Ok(Shape::Lathe(Arc::new(lathe.map_err(|error| self.fault(&error))?)));
             }
-            other => {
-                let expected =
-                    "one of sphere, sphere_cavity, plane, box, cylinder, mesh, lathe, which this version can run";
-                return Err(SceneError::new(format!("{}.shape.type", self.path), expected, other.name()));
-            }
+            other => return self.smooth(other),
         };
         let mesh = mesh.map_err(|error| self.fault(&error))?;
         Ok(Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default()))))
+    }
+
+    /// What has smooth surfaces.
+    fn smooth(&self, shape: &SpatialShape) -> Read<Shape> {
+        let refuse =
+            |expected: String, found: String| Err(SceneError::new(format!("{}.shape", self.path), expected, found));
+        match smooth::form(shape) {
+            Some(Ok(form)) => {
+                let smooth = Smooth::new(form).map_err(|error| self.fault(&error))?;
+                Ok(Shape::Smooth(Arc::new(smooth)))
+            }
+            Some(Err((expected, found))) => refuse(expected, found),
+            None => refuse("a shape that can run".into(), shape.name().into()),
+        }
     }
 
     /// Names the body beside the face.
@@ -101,10 +107,7 @@ impl SpatialBody {
     /// Mass from `mass` or from `density`, moments from `inertia` or from the shape.
     fn give_mass(&self, body: &mut Body) -> Read<()> {
         let refuse = |expected: &str, found: String| Err(SceneError::new(self.path.as_str(), expected, found));
-        let unit = match self.shape {
-            SpatialShape::Cylinder(radius, height) => Some(cylinder(radius, height)),
-            _ => body.shape.mass_properties(1.0).map(|unit| (unit.mass, unit.inertia)),
-        };
+        let unit = body.shape.mass_properties(1.0).map(|unit| (unit.mass, unit.inertia));
         body.mass = match (self.mass, self.density, unit) {
             (Some(mass), ..) => mass,
             (None, Some(density), Some((volume, _))) => density * volume,
@@ -116,7 +119,9 @@ impl SpatialBody {
                 DMat3::from_cols(DVec3::new(x, xy, xz), DVec3::new(xy, y, yz), DVec3::new(xz, yz, z))
             }
             (None, Some((volume, inertia))) => inertia * (body.mass / volume),
-            (None, None) => return refuse("the field \"inertia\" of a free body without end", "none".into()),
+            (None, None) => {
+                return refuse("the field \"inertia\" of a free body whose shape does not tell it", "none".into());
+            }
         };
         let i = body.inertia;
         let minors = [i.x_axis.x, i.x_axis.x * i.y_axis.y - i.x_axis.y * i.x_axis.y, i.determinant()];
@@ -128,13 +133,6 @@ impl SpatialBody {
         }
         Ok(())
     }
-}
-
-/// Volume and inertia at density 1 of a cylinder about z.
-fn cylinder(radius: f64, height: f64) -> (f64, DMat3) {
-    let volume = std::f64::consts::PI * radius * radius * height;
-    let across = volume * (3.0 * radius * radius + height * height) / 12.0;
-    (volume, DMat3::from_diagonal(DVec3::new(across, across, 0.5 * volume * radius * radius)))
 }
 
 /// The attitude itself if rounding alone keeps it from length 1, so that what was written reads back.

@@ -86,6 +86,7 @@ fn shape(shape: &Shape) -> Value {
             let profile: Vec<[f64; 2]> = lathe.profile().iter().map(|p| p.to_array()).collect();
             json!({ "type": "lathe", "profile": profile })
         }
+        Shape::Smooth(smooth) => super::smooth::value(smooth.form()),
     }
 }
 

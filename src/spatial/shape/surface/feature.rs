@@ -1,6 +1,7 @@
 //! Smooth parts of a body's boundary, where they are on the body.
 use super::{Coordinates, Curve, Frenet, Geometry, Surface};
 use crate::spatial::pose::Pose;
+use crate::spatial::shape::Aabb;
 use glam::{DQuat, DVec3};
 
 /// What a smooth part of a boundary is.
@@ -150,7 +151,32 @@ impl Feature {
         own + self.pose.position.length_squared().sqrt()
     }
 
-    /// The same in metres at which it bends: the size that lengths on it are compared with.
+    /// A box in the world around the feature, for a body in this pose.
+    pub fn bounds(&self, body: &Pose) -> Aabb {
+        let frame = self.in_world(body);
+        let axes = frame.axes();
+        let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis];
+        let root = |v: DVec3| DVec3::new(v.x.sqrt(), v.y.sqrt(), v.z.sqrt());
+        let ellipse = |a: f64, b: f64| root((a * x) * (a * x) + (b * y) * (b * y));
+        let reach = match self.kind {
+            Kind::Surface(Surface::Plane) | Kind::Hollow(_) => return Aabb::ALL,
+            Kind::Surface(Surface::Sphere { radius }) => DVec3::splat(radius),
+            Kind::Surface(Surface::Ellipsoid { semi_axes }) => {
+                let [a, b, c] = [semi_axes.x * x, semi_axes.y * y, semi_axes.z * z];
+                root(a * a + b * b + c * c)
+            }
+            Kind::Surface(Surface::Torus { major, minor }) => ellipse(major, major) + minor,
+            Kind::Surface(Surface::Cylinder { radius, half_height }) => ellipse(radius, radius) + half_height * z.abs(),
+            Kind::Surface(Surface::Superquadric { semi_axes, .. }) => {
+                semi_axes.x * x.abs() + semi_axes.y * y.abs() + semi_axes.z * z.abs()
+            }
+            Kind::Curve(Curve::Line { half_length }) => half_length * x.abs(),
+            Kind::Curve(Curve::Ellipse { semi_axes: [a, b] }) => ellipse(a, b),
+        };
+        Aabb { low: frame.position - reach, high: frame.position + reach }
+    }
+
+    /// The size that lengths on it are compared with, m.
     pub fn size(&self) -> f64 {
         match self.kind {
             Kind::Surface(Surface::Plane) | Kind::Hollow(Surface::Plane) => 1.0,

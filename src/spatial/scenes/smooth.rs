@@ -1,0 +1,101 @@
+//! Scenes of smooth bodies, and of flat bases with round boundaries.
+use super::Options;
+use super::simple::under_gravity;
+use crate::spatial::body::Body;
+use crate::spatial::forces::Push;
+use crate::spatial::shape::smooth::{Form, Outline};
+use crate::spatial::shape::surface::Surface;
+use crate::spatial::shape::{Shape, Smooth};
+use crate::spatial::world::World;
+use glam::{DMat3, DQuat, DVec2, DVec3};
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::sync::Arc;
+
+/// Length of a step, s: smooth bodies turn quickly about where they touch.
+const STEP: f64 = 1.0 / 240.0;
+
+fn shape(form: Form) -> Shape {
+    Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
+}
+
+fn egg(a: f64, b: f64, c: f64) -> Shape {
+    shape(Form::Closed(Surface::Ellipsoid { semi_axes: DVec3::new(a, b, c) }))
+}
+
+fn floor() -> Body {
+    Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })
+}
+
+fn world(bodies: Vec<Body>) -> World {
+    let mut world = under_gravity(bodies);
+    world.settings.time_step = STEP;
+    world
+}
+
+/// Stands just on a floor through the origin, turned so.
+fn on_floor(body: Body, rotation: DQuat) -> Body {
+    let low = body.shape.bounds(&crate::spatial::pose::Pose { position: DVec3::ZERO, rotation }).low.z;
+    body.at(-low * DVec3::Z, rotation)
+}
+
+pub fn ellipsoid_on_plane(_: Options) -> World {
+    let body = on_floor(Body::new("ellipsoid", egg(0.8, 0.5, 0.35), 1.2), DQuat::from_rotation_x(0.4));
+    world(vec![body.moving(DVec3::new(0.3, -0.2, 0.0), DVec3::new(0.4, 0.6, 2.0)), floor()])
+}
+
+pub fn ellipsoid_in_bowl(_: Options) -> World {
+    let body =
+        Body::new("ellipsoid", egg(0.35, 0.25, 0.2), 1.0).at(DVec3::new(0.5, 0.1, 0.6), DQuat::from_rotation_y(0.5));
+    let bowl = Body::fixed("bowl", Shape::SphereCavity { radius: 1.2 }).at(DVec3::new(0.0, 0.0, 1.2), DQuat::IDENTITY);
+    world(vec![body.moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 2.0)), bowl])
+}
+
+pub fn torus(_: Options) -> World {
+    let torus = shape(Form::Closed(Surface::Torus { major: 0.6, minor: 0.15 }));
+    let ring = on_floor(Body::new("ring", torus, 1.0), DQuat::from_rotation_x(1.2));
+    world(vec![ring.moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 6.0)), floor()])
+}
+
+pub fn disc_on_edge(_: Options) -> World {
+    let disc = Body::new("disc", shape(Form::Cylinder { radius: 0.5, height: 0.1 }), 1.0);
+    let disc = on_floor(disc, DQuat::from_rotation_x(1.2));
+    world(vec![disc.moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 8.0)), floor()])
+}
+
+pub fn crossing_cylinders(_: Options) -> World {
+    let rod = |radius: f64, height: f64| shape(Form::Cylinder { radius, height });
+    let rail = |name: &str, y: f64, turn: f64| {
+        let rotation = DQuat::from_rotation_z(turn) * DQuat::from_rotation_y(FRAC_PI_2);
+        Body::fixed(name, rod(0.1, 4.0)).at(DVec3::new(0.0, y, 0.1), rotation)
+    };
+    let across = Body::new("rod", rod(0.15, 1.6), 1.0)
+        .at(DVec3::new(-1.2, 0.0, 0.36), DQuat::from_rotation_x(FRAC_PI_2 - 0.02))
+        .moving(DVec3::new(0.8, 0.0, 0.0), DVec3::new(0.0, 0.0, 0.1));
+    world(vec![across, rail("left rail", -0.4, 0.05), rail("right rail", 0.4, -0.05), floor()])
+}
+
+/// Weight and load of the half-disc, N, and where the load acts on its top, m from the centre of mass.
+const LOAD: f64 = 20.0;
+const PLACE: DVec2 = DVec2::new(0.35, 0.2);
+
+pub fn half_disc(_: Options) -> World {
+    let block = Body::new("half disc", shape(Form::Extruded { outline: Outline::HalfDisc(0.5), height: 0.3 }), 1.5);
+    let mut world = world(vec![on_floor(block, DQuat::IDENTITY), floor()]);
+    let push = Push { body: 0, point: PLACE.extend(0.15), force: -LOAD * DVec3::Z, torque: DVec3::ZERO };
+    world.forces.pushes.push(push);
+    world
+}
+
+pub fn top(_: Options) -> World {
+    // a ball with a stem, its centre of mass under the ball's centre
+    let (radius, sunk) = (0.3, 0.06);
+    let balls = [(sunk, radius), (sunk + 0.33, 0.1), (sunk + 0.42, 0.08)];
+    let balls = balls.map(|(height, radius)| (height * DVec3::Z, radius)).to_vec();
+    let mut top = Body::new("top", shape(Form::Balls(balls)), 0.5);
+    top.inertia = DMat3::from_diagonal(0.5 * radius * radius * DVec3::new(0.46, 0.46, 0.4));
+    let top = top.at((radius - sunk) * DVec3::Z, DQuat::from_rotation_x(0.1 * PI));
+    let low = top.shape.bounds(&top.state.pose).low.z;
+    let place = top.state.pose.position - low * DVec3::Z;
+    let rotation = top.state.pose.rotation;
+    world(vec![top.at(place, rotation).moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 30.0)), floor()])
+}

@@ -1,0 +1,72 @@
+//! The gap of two smooth features as a function of two poses.
+use crate::spatial::body::State;
+use crate::spatial::gap::Measure;
+use crate::spatial::narrow_phase::extremal::search::Search;
+use crate::spatial::narrow_phase::extremal::{Extremal, Pair, Rates, Relative};
+use crate::spatial::pose::Pose;
+use crate::spatial::shape::surface::{Coordinates, Curve, Feature, Kind, Surface};
+use glam::DVec3;
+
+/// Two smooth features, and where their extremal points are nearly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SmoothGap {
+    /// The features.
+    pub pair: Pair,
+    /// Near the extremal points; Newton's method starts here.
+    pub at: [Coordinates; 2],
+}
+
+impl SmoothGap {
+    /// The extremal points: over a plane by formula, else by Newton's method, and if that fails by a search.
+    pub fn extremal(&self, poses: [&Pose; 2]) -> Extremal {
+        if let Some(extremal) = over_plane(&self.pair, poses) {
+            return extremal;
+        }
+        self.pair.correct(self.at, poses).unwrap_or_else(|_| {
+            let mut found = Vec::new();
+            Search::default().find(&self.pair, poses, f64::INFINITY, &mut found);
+            found.first().map_or_else(|| self.pair.at(self.at, poses), |nearest| nearest.extremal)
+        })
+    }
+
+    /// The gap, its normal and its points.
+    pub fn measure(&self, poses: [&Pose; 2]) -> Measure {
+        let extremal = self.extremal(poses);
+        let ends = extremal.points();
+        Measure { gap: extremal.distance, normal: extremal.normal, ends, point: 0.5 * (ends[0] + ends[1]) }
+    }
+
+    /// d' and d'' while neither body's velocity nor angular velocity changes. Where the points are ambiguous they are taken
+    /// to stay where they are on their bodies.
+    pub fn rates(&self, states: [&State; 2]) -> [f64; 2] {
+        let extremal = self.extremal(states.map(|state| &state.pose));
+        let motion = Relative::at(extremal.points()[0], states);
+        let still = Rates { distance: extremal.normal.dot(motion.velocity), ..Rates::default() };
+        let rates = extremal.rates(motion).unwrap_or(still);
+        [rates.distance, extremal.acceleration(&rates, states)]
+    }
+}
+
+/// The extremal points of a convex surface or a closed curve over a plane.
+pub fn over_plane(pair: &Pair, poses: [&Pose; 2]) -> Option<Extremal> {
+    if !matches!(pair.features[1].kind, Kind::Surface(Surface::Plane)) {
+        return None;
+    }
+    let frames = [0, 1].map(|k| pair.features[k].in_world(poses[k]));
+    let first = lowest(&pair.features[0], frames[0].direction_to_body(-frames[1].turn(DVec3::Z)))?;
+    let point = frames[0].place(pair.features[0].point(first));
+    let second = Surface::Plane.coordinates(frames[1].point_to_body(point));
+    Some(pair.at([first, second], poses))
+}
+
+/// The point of a feature that is farthest in a direction of its own frame, if there is one.
+fn lowest(feature: &Feature, direction: DVec3) -> Option<Coordinates> {
+    match feature.kind {
+        Kind::Surface(surface) => surface.support(direction).map(|point| surface.coordinates(point)),
+        Kind::Curve(Curve::Ellipse { semi_axes: [a, b] }) => {
+            let (x, y) = (a * direction.x, b * direction.y);
+            (x != 0.0 || y != 0.0).then(|| Coordinates { u: libm::atan2(y, x), ..Coordinates::default() })
+        }
+        Kind::Hollow(_) | Kind::Curve(Curve::Line { .. }) => None,
+    }
+}

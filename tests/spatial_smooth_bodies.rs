@@ -1,0 +1,120 @@
+//! Laws of bodies with smooth surfaces, edges and flat faces in the world.
+#[path = "support/smooth.rs"]
+mod smooth;
+
+use contact_forces::spatial::body::Body;
+use contact_forces::spatial::shape::smooth::{Form, Outline};
+use contact_forces::spatial::shape::surface::Surface;
+use contact_forces::spatial::shape::{Shape, Smooth};
+use contact_forces::spatial::world::World;
+use glam::{DMat3, DQuat, DVec3};
+use rand_core::SeedableRng;
+use rand_pcg::Pcg64;
+use smooth::Random;
+use std::sync::Arc;
+
+const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
+
+fn shape(form: Form) -> Shape {
+    Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
+}
+
+fn ellipsoid(a: f64, b: f64, c: f64) -> Form {
+    Form::Closed(Surface::Ellipsoid { semi_axes: DVec3::new(a, b, c) })
+}
+
+fn floor() -> Body {
+    Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })
+}
+
+fn world(bodies: Vec<Body>, scheme: &'static str, h: f64) -> World {
+    let mut world = World::new(bodies);
+    world.forces.gravity = GRAVITY;
+    (world.settings.scheme, world.settings.time_step) = (scheme, h);
+    world
+}
+
+/// Bodies of all forms dropped on a floor: after every step forces and gaps are complementary, whatever touches. Energy
+/// may grow in a step by the error of the rule only (measured: 0.064 J of about 10 J), and the bodies stay above the floor.
+#[test]
+fn dropped_bodies_rest_on_points_edges_and_faces() {
+    let forms = [
+        ellipsoid(0.5, 0.4, 0.2),
+        Form::Closed(Surface::Torus { major: 0.5, minor: 0.15 }),
+        Form::Cylinder { radius: 0.5, height: 0.4 },
+        Form::Cylinder { radius: 0.5, height: 0.05 },
+        Form::Cylinder { radius: 0.1, height: 1.0 },
+        Form::Extruded { outline: Outline::HalfDisc(0.5), height: 0.3 },
+        Form::Extruded { outline: Outline::Ellipse([0.5, 0.3]), height: 0.3 },
+        Form::Wire([0.5, 0.4]),
+        Form::Balls(vec![(DVec3::ZERO, 0.3), (0.4 * DVec3::Z, 0.15)]),
+    ];
+    let mut random = Random(Pcg64::seed_from_u64(3));
+    for (form, scheme) in forms.iter().flat_map(|form| ["fixpoint", "fischer"].map(|scheme| (form, scheme))) {
+        for _ in 0..3 {
+            let mut body = Body::new("body", shape(form.clone()), 1.0);
+            if body.shape.mass_properties(1.0).is_none() {
+                body.inertia = DMat3::from_diagonal(DVec3::new(0.1, 0.1, 0.15));
+            }
+            let body = body.at(DVec3::Z, random.rotation()).moving(random.vector(1.0), random.vector(3.0));
+            let mut world = world(vec![body, floor()], scheme, 1.0 / 240.0);
+            let mut before = world.balance().total();
+            while world.time < 3.0 {
+                world.step();
+                let report = world.report;
+                let at = format!("{form:?}, {scheme}, {:.3} s, {report:?}", world.time);
+                assert!(report.outcome.residual <= 1e-9 * report.size, "{at}");
+                assert!(world.contacts.iter().all(|c| c.force >= 0.0 && c.gap >= -1e-9), "{at}");
+                let energy = world.balance().total();
+                assert!(energy <= before + 0.08, "{at}: energy {before} grew to {energy}");
+                before = energy;
+                let body = &world.bodies[0];
+                let low = body.shape.bounds(&body.state.pose).low.z;
+                assert!(low > -1e-3, "{at}: the lowest point is at {low}");
+            }
+            assert!(!world.contacts.is_empty() || before > 1.0, "{form:?} lies on the floor or still bounces");
+        }
+    }
+}
+
+/// A body of revolution on a frictionless floor keeps its energy, its spin about its axis, its angular momentum about the
+/// vertical and its horizontal velocity; with forces from accelerations and Runge's and Kutta's method to the error of
+/// that method, whose order is 4, over two seconds of rocking and spinning. Measured: 1.4e-7 at most, divided by 16.
+#[test]
+fn bodies_of_revolution_keep_what_they_should() {
+    let forms = [
+        ellipsoid(0.3, 0.3, 0.5),
+        Form::Closed(Surface::Torus { major: 0.5, minor: 0.15 }),
+        Form::Cylinder { radius: 0.5, height: 0.1 },
+        Form::Balls(vec![(0.06 * DVec3::Z, 0.3), (0.39 * DVec3::Z, 0.1)]),
+    ];
+    for form in forms {
+        let errors = [1.0 / 500.0, 1.0 / 1000.0].map(|h| {
+            let mut body = Body::new("body", shape(form.clone()), 1.0);
+            body.inertia = DMat3::from_diagonal(DVec3::new(0.07, 0.07, 0.1));
+            let rotation = DQuat::from_rotation_x(0.9);
+            let low = body.shape.bounds(&contact_forces::spatial::pose::Pose { position: DVec3::ZERO, rotation }).low.z;
+            let axis = rotation * DVec3::Z;
+            let omega = 14.0 * axis + DVec3::new(0.0, 0.0, 0.5);
+            let body = body.at(-low * DVec3::Z, rotation).moving(DVec3::new(0.2, -0.1, 0.0), omega);
+            let mut world = world(vec![body, floor()], "acceleration-rk4", h);
+            let kept = |world: &World| {
+                let (b, balance) = (&world.bodies[0], world.balance());
+                let axis = b.state.pose.turn(DVec3::Z);
+                let spin = (b.inertia_at(b.state.pose.rotation) * b.state.omega).z;
+                [balance.total(), b.state.omega.dot(axis), spin, b.state.velocity.x, b.state.velocity.y]
+            };
+            world.step();
+            let start = kept(&world);
+            while world.time < 2.0 - 0.5 * h {
+                world.step();
+                assert!(!world.contacts.is_empty(), "{form:?} leaves the floor at {} s", world.time);
+            }
+            let end = kept(&world);
+            let gap = world.contacts.iter().map(|c| c.gap.abs()).fold(0.0, f64::max);
+            let off = (0..5).map(|k| (end[k] - start[k]).abs()).fold(0.0, f64::max);
+            off.max(gap)
+        });
+        assert!(errors[1] < 1e-6 && (errors[0] > 8.0 * errors[1] || errors[1] < 1e-10), "{form:?}: {errors:?}");
+    }
+}
