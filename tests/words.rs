@@ -38,9 +38,18 @@ fn is_in_module(key: &str) -> bool {
     key.starts_with("body.")
 }
 
+/// The words of the page and those of the article, which come when it is read.
+fn words_with_article(language: &str) -> Words {
+    let mut all = words(language);
+    for (key, text) in words_in("www/article", language) {
+        assert!(all.insert(key.clone(), text).is_none(), "{key} is there twice in {language}");
+    }
+    all
+}
+
 #[test]
 fn every_word_is_there_in_both_languages() {
-    let (english, german) = (words("en"), words("de"));
+    let (english, german) = (words_with_article("en"), words_with_article("de"));
     let mut needed: BTreeSet<String> = english.keys().cloned().collect();
     needed.extend(keys_of_page());
     let there: BTreeSet<String> = german.keys().filter(|key| !is_in_module(key)).cloned().collect();
@@ -94,7 +103,7 @@ fn every_setting_of_the_spatial_mode_has_its_words() {
 
 #[test]
 fn both_languages_have_the_same_places_to_fill_in() {
-    let (english, german) = (words("en"), words("de"));
+    let (english, german) = (words_with_article("en"), words_with_article("de"));
     for (key, text) in &english {
         assert_eq!(places(text), places(&german[key]), "{key}");
     }
@@ -113,4 +122,38 @@ fn every_setting_and_every_choice_has_its_words() {
             }
         }
     }
+}
+
+/// What stands between two marks, wherever they come.
+fn between<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
+    text.split(open).skip(1).filter_map(|rest| rest.split(close).next()).collect()
+}
+
+/// The English words of each key, which stand in index.html.
+fn english_of_page() -> Words {
+    let page = read("index.html");
+    let marked = page.match_indices(" data-t=\"").filter_map(|(at, mark)| {
+        let tag = page[..at].rsplit('<').next()?.split_whitespace().next()?;
+        let (key, rest) = page[at + mark.len()..].split_once('"')?;
+        let words = rest.split_once('>')?.1.split(&format!("</{tag}>")).next()?;
+        Some((key.to_string(), words.to_string()))
+    });
+    marked.collect()
+}
+
+/// A formula, a link or a live number that is in one language is in the other.
+#[test]
+fn both_languages_have_the_same_formulas_links_and_numbers() {
+    let (english, german) = (english_of_page(), words_in("www/article", "de"));
+    let mut compared = 0;
+    for (key, german) in german.iter().filter(|(key, _)| english.contains_key(*key)) {
+        for (open, close) in [("<math>", "</math>"), ("href=\"", "\""), ("data-live=\"", "\"")] {
+            let (mut found, mut expected) = (between(german, open, close), between(&english[key], open, close));
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{key}");
+            compared += found.len();
+        }
+    }
+    assert!(compared > 200, "only {compared} formulas, links and numbers");
 }

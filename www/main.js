@@ -28,7 +28,9 @@ const page = {
   words: {},
   /** What adds words of a language beside those of the page. */
   lexicons: [],
-  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, cells, rows, place,
+  /** The live parts of the article, once it is read. */
+  article: null,
+  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, speak, warn, fit, cells, rows, place,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -83,7 +85,7 @@ async function speak(language) {
     if (!english.has(key)) english.set(key, now);
     write(page.words[key] ?? english.get(key));
   };
-  for (const e of document.querySelectorAll('[data-t]')) put(e.dataset.t, e.innerHTML, (words) => { e.innerHTML = words; });
+  for (const e of document.querySelectorAll('[data-t]')) put(e.dataset.t, e.innerHTML, (words) => { if (e.innerHTML !== words) e.innerHTML = words; });
   for (const e of document.querySelectorAll('[data-t-label], [data-t-title]')) {
     put(e.dataset.tLabel ?? e.dataset.tTitle, e.getAttribute('aria-label') ?? '', (words) => {
       if (words) e.setAttribute('aria-label', words);
@@ -91,7 +93,19 @@ async function speak(language) {
     });
   }
   document.title = $('title').textContent;
+  for (const part of document.querySelectorAll('.formula')) widths.observe(part);
+  page.article?.speak();
 }
+
+/** A formula too wide for its place scrolls, by keys too. */
+function fit(formula) {
+  const wide = formula.scrollWidth > formula.clientWidth;
+  for (const [name, value] of [['tabindex', 0], ['role', 'group'], ['aria-label', t('formula')]]) {
+    if (wide) formula.setAttribute(name, value);
+    else formula.removeAttribute(name);
+  }
+}
+const widths = new ResizeObserver((formulas) => formulas.forEach(({ target }) => fit(target)));
 
 let said = -Infinity, next = '', timer = 0;
 /** Tells a screen reader; of several messages within a second the last. */
@@ -104,11 +118,13 @@ function say(text) {
 
 // ---- clock -------------------------------------------------------------------------------------------------------
 
-let callback = 0, last = 0, hiddenWhileRunning = false;
+let callback = 0, last = 0;
+/** Whether the stage cannot be seen: the tab is hidden, or a frame in another page is scrolled away. */
+let away = false, onScreen = true, ranBefore = false;
 
 /** Something is to be drawn. */
 function changed() {
-  if (!callback && page.view && !document.hidden) callback = requestAnimationFrame(frame);
+  if (!callback && page.view && !away) callback = requestAnimationFrame(frame);
 }
 
 function frame(now) {
@@ -124,6 +140,7 @@ function frame(now) {
   page.view.draw();
   page.cost = 0.9 * page.cost + 0.1 * (performance.now() - begin);
   panels.changed();
+  page.article?.changed();
   tell(now);
 }
 
@@ -172,19 +189,26 @@ async function showPast() {
   if (page.view) page.rewind?.show();
 }
 
-document.addEventListener('visibilitychange', () => {
-  if (!page.view) return;
-  if (document.hidden) {
-    hiddenWhileRunning = page.running;
+/** Nothing runs while the stage cannot be seen. */
+function look() {
+  if (!page.view || away === (document.hidden || !onScreen)) return;
+  away = !away;
+  if (away) {
+    ranBefore = page.running;
     run(false);
     page.view.release_all();
     cancelAnimationFrame(callback);
     callback = 0;
   } else {
-    run(hiddenWhileRunning);
+    run(ranBefore);
     changed();
   }
-});
+}
+document.addEventListener('visibilitychange', look);
+new IntersectionObserver((seen) => {
+  onScreen = seen.at(-1).isIntersecting;
+  look();
+}).observe($('stage-box'));
 
 // ---- scene, settings, link ---------------------------------------------------------------------------------------
 
@@ -192,7 +216,7 @@ document.addEventListener('visibilitychange', () => {
 async function load(query) {
   const asked = new URLSearchParams(query), mode = asked.get('mode') ?? 'planar';
   if (mode !== page.mode) return enter(mode, query);
-  if (mode === 'planar' && isExtra(asked.get('solver')) && !await toLaboratory()) return;
+  if (mode === 'planar' && needsMore(asked) && !await toLaboratory()) return;
   run(false);
   warn(rows(page.view.load(fields(query))));
   panels.refresh();
@@ -203,6 +227,12 @@ async function load(query) {
 
 /** Whether a method is not in the module that is loaded first. */
 const isExtra = (solver) => Boolean(solver) && solver !== 'dantzig';
+
+/** Scenes of the article that come with the laboratory. */
+const LESSONS = ['balance', 'beam', 'overhang', 'drop', 'turning'];
+
+/** Whether an address asks for what is not in the module that is loaded first. */
+const needsMore = (query) => isExtra(query.get('solver')) || LESSONS.includes(query.get('scene'));
 
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {
@@ -254,7 +284,7 @@ for (const media of [dark, forced]) media.addEventListener('change', () => page.
 async function share() {
   const base = location.origin === 'null' ? location.href.split(/[?#]/)[0] : location.origin + location.pathname;
   let link;
-  try { link = page.view.link(); } catch (error) { return warn([error.message]); }
+  try { link = page.view.link() + (page.answer?.() ?? ''); } catch (error) { return warn([error.message]); }
   const { openShare } = await import('./share.js');
   openShare(page, base, link);
 }
@@ -276,21 +306,38 @@ const actions = {
 };
 page.actions = actions;
 document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-do], [data-load]');
+  const button = event.target.closest('[data-do], [data-load], [data-tab], [data-start]');
   if (!button || !page.view) return;
   if (button.dataset.do) actions[button.dataset.do]();
-  else load(button.dataset.load);
+  else if (button.dataset.load) load(button.dataset.load);
+  else if (button.dataset.tab) panels.open(button.dataset.tab);
+  else read().then(() => page.article.begin(button));
 });
 $('speed').addEventListener('change', () => { set('rate', $('speed').value); panels.refresh(); });
 
 function refreshAll() {
   if (page.mode === 'spatial') page.space.refresh();
+  if (page.language === 'de') read();
   page.view.write_comma(page.language === 'de');
   showRunning();
   panels.refresh();
   stage.describe();
   changed();
 }
+
+// ---- the article: its words in German and its live parts come when the stage can be used and the article is read ---
+
+/** Opens what the article has beside its English text, once. */
+function read() {
+  if (root.classList.contains('embed')) return Promise.resolve();
+  watch.disconnect();
+  return reading ??= import('./article/main.js').then(({ Article }) => {
+    page.article = new Article(page);
+    return page.article.open();
+  }).catch((error) => { reading = null; warn([`${t('fault.module')} ${error.message}`]); });
+}
+let reading = null;
+const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && read(), { rootMargin: '400px 0px' });
 
 let generation = 0;
 /** Loads a module, anew after a fault. */
@@ -312,7 +359,7 @@ async function enter(mode, address = page.left[mode] ?? `?mode=${mode}`) {
   try {
     page.left[page.mode] = view.link();
     for (const name of LASTING) if (view.value(name)) asked.set(name, view.value(name));
-    await prepare(mode, asked.get('solver'));
+    await prepare(mode, asked);
     view.release_all();
     panels.leave();
     page.view = makeView(mode, asked, hash);
@@ -333,8 +380,8 @@ async function enter(mode, address = page.left[mode] ?? `?mode=${mode}`) {
 }
 
 /** Loads what a mode needs. */
-async function prepare(mode, solver) {
-  if (mode !== 'spatial') return useModule(isExtra(solver) ? LABORATORY : PLANAR);
+async function prepare(mode, query) {
+  if (mode !== 'spatial') return useModule(query && needsMore(query) ? LABORATORY : PLANAR);
   const [{ Space }] = await Promise.all([import('./spatial/space.js'), useModule(SPATIAL)]);
   if (page.space) return;
   const space = new Space(page);
@@ -402,7 +449,7 @@ function show() {
 async function open(mode) {
   const warnings = [];
   try {
-    page.view = makeView(mode, location.search, location.hash);
+    page.view = makeView(mode, location.search, location.hash.split('&x=')[0]); // what follows is an answer to an exercise
   } catch (error) {
     if (mode === 'planar' || error instanceof WebAssembly.RuntimeError) throw error;
     await prepare('planar');
@@ -414,6 +461,7 @@ async function open(mode) {
   if (page.mode === 'spatial') await speak(page.language);
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
+  delete $('status').dataset.t; // from now on its words are the scene's
   begun = page.view.time();
   $('speed').value = page.view.value('rate');
   show();
@@ -422,6 +470,8 @@ async function open(mode) {
   performance.mark('usable');
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';
   if (address.get('run') === '1' && !still) run(true);
+  if (page.view.value('show').includes('matrix')) panels.showMatrix();
+  look();
 }
 
 /** Says on the page what went wrong; the article stays. */
@@ -462,8 +512,10 @@ if (address.get('embed') === '1') {
 // the words and the module load side by side
 const first = address.get('mode') === 'spatial' ? 'spatial' : 'planar';
 const speaking = speak(address.get('lang')).catch(() => {});
-const loading = typeof WebAssembly === 'object' ? prepare(first, address.get('solver')) : Promise.reject();
+const loading = typeof WebAssembly === 'object' ? prepare(first, address) : Promise.reject();
 loading.catch(() => {});
 await speaking;
 if (typeof WebAssembly !== 'object') fault('fault.no-wasm');
 else await loading.then(() => open(first)).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));
+if (page.language === 'de' || address.has('ex') || location.hash === '#sheet') read();
+else for (const part of document.querySelectorAll('article > section + section')) watch.observe(part);

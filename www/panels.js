@@ -81,6 +81,21 @@ export class Panels {
     this.changed();
   }
 
+  /** The table in view on any screen, also beside a stage that stands alone. */
+  showMatrix() {
+    document.documentElement.classList.add('with-matrix');
+    this.toggleSheet(innerWidth < 1000 && !document.documentElement.classList.contains('embed'));
+    this.show($('tab-matrix'));
+  }
+
+  /** Shows the tab of this name, on a phone with the sheet. */
+  open(name) {
+    const tab = $(`tab-${name}`);
+    this.toggleSheet(true);
+    this.show(tab);
+    tab.focus();
+  }
+
   async openPart(name) {
     if (!PARTS.includes(name) || this.parts[name]) return;
     const panel = $(`panel-${name}`);

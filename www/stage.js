@@ -36,6 +36,7 @@ export class Stage {
 
   resize() {
     const { width, height } = $('stage-box').getBoundingClientRect();
+    if (!width) return; // something else is in the page's place
     this.page.view.resize(width, height, devicePixelRatio || 1);
     this.page.view.draw(); // a canvas that changes its size is empty until then
     const pixel = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
@@ -206,7 +207,7 @@ export class Stage {
     const keys = this.page.mode === 'spatial' ? this.page.space.keys() : $('keys-section').cloneNode(true);
     for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
     keys.removeAttribute('aria-labelledby');
-    keys.querySelector('h2').id = 'help-title';
+    keys.querySelector('h3').id = 'help-title';
     const form = document.createElement('form'), close = document.createElement('button');
     [form.method, close.textContent] = ['dialog', this.page.t('close')];
     form.append(close);
@@ -222,6 +223,7 @@ export class Stage {
   contactWords(k) {
     const { view, t, number } = this.page;
     const [a, b] = this.page.cells(view.bodies_of(k)).map((name) => this.bodyName(name));
+    if (view.value('forces') === '0') return t('contact.silent', { k: k + 1, a, b }); // what is not drawn is not told
     const n = view.contacts(), f = view.forces ? view.forces()[2 * k] : view.equation()[n * n + n + k];
     return t('contact', { k: k + 1, a, b, f: number(f, 2) });
   }

@@ -1,5 +1,7 @@
 //! Planar mode: polygons in two dimensions, contact forces at acceleration level.
 pub mod advance;
+#[cfg(feature = "laboratory")]
+pub mod anatomy;
 pub mod body;
 pub mod collide;
 pub mod contact;

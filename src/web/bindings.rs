@@ -1,5 +1,7 @@
 //! The page's handle on the stage. No physics: read what the browser hands in, forward the call, copy the answer out.
 #[cfg(feature = "laboratory")]
+mod article;
+#[cfg(feature = "laboratory")]
 mod bodies;
 #[cfg(feature = "laboratory")]
 mod export;

@@ -8,6 +8,8 @@ pub mod input;
 pub mod labels;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;
+#[cfg(feature = "laboratory")]
+pub mod lessons;
 pub mod palette;
 pub mod report;
 pub mod series;

@@ -2,7 +2,7 @@
 //!
 //! `AXE_CORE` is the path of axe.min.js; `cargo run -- test` sets it after fetching the file.
 use crate::harness::{in_browser, left_out};
-use crate::page::Screen;
+use crate::page::{Page, Screen};
 use std::{env, fs};
 
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -34,24 +34,61 @@ const LOOKS: [(&str, &str, Screen, &str); 13] = [
     ("German", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-settings').click()"),
 ];
 
+/// The checker's script, if it is there.
+fn axe() -> Option<String> {
+    let Some(file) = env::var_os("AXE_CORE") else {
+        left_out("axe-core's tests: AXE_CORE names no axe.min.js");
+        return None;
+    };
+    Some(fs::read_to_string(file).expect("axe.min.js"))
+}
+
+/// What the checker finds wrong with the page as it is now.
+async fn violations(page: &Page, axe: &str) -> Vec<String> {
+    page.script(axe).await;
+    let found = page.value(format!(
+        "axe.run({{ runOnly: {TAGS:?} }}).then(({{ violations }}) => violations.flatMap(({{ id, help, nodes }}) =>
+            nodes.map((node) => `${{id}}: ${{help}}: ${{node.target}} ${{node.failureSummary}}`)))"
+    ));
+    serde_json::from_value(found.await).expect("a list")
+}
+
 #[test]
 fn axe_finds_nothing() {
-    let Some(file) = env::var_os("AXE_CORE") else { return left_out("axe-core's test: AXE_CORE names no axe.min.js") };
-    let axe = fs::read_to_string(file).expect("axe.min.js");
+    let Some(axe) = axe() else { return };
     in_browser(async |page| {
         for (name, address, screen, first) in LOOKS {
             page.open(address, screen).await;
             page.value(format!("(() => {{ {first} }})()")).await;
             page.until("!document.querySelector('[aria-busy=true]')").await;
             page.until_still().await;
-            page.script(&axe).await;
-            let found = page.value(format!(
-                "axe.run({{ runOnly: {TAGS:?} }}).then(({{ violations }}) => violations.flatMap(({{ id, help, nodes }}) =>
-                    nodes.map((node) => `${{id}}: ${{help}}: ${{node.target}} ${{node.failureSummary}}`)))"
-            ));
-            let found: Vec<String> = serde_json::from_value(found.await).unwrap();
+            let found = violations(page, &axe).await;
             assert!(found.is_empty(), "{name}: {found:#?}");
         }
+    });
+}
+
+/// With every figure and number in place and an exercise answered.
+#[test]
+fn axe_finds_nothing_in_the_article() {
+    let Some(axe) = axe() else { return };
+    in_browser(async |page| {
+        for (name, address, screen, exercise) in [
+            ("article", "?scene=balance", Screen::DESKTOP, 1),
+            ("article in German on a phone", "?scene=turning&lang=de", Screen::PHONE, 4),
+            ("article in the dark", "?scene=beam&theme=dark", Screen::DESKTOP, 5),
+        ] {
+            page.open(address, screen).await;
+            page.read_all().await;
+            page.begin(exercise).await;
+            page.check(exercise).await;
+            let found = violations(page, &axe).await;
+            assert!(found.is_empty(), "{name}: {found:#?}");
+            page.screenshot(&name.replace(' ', "-")).await;
+        }
+        page.open_sheet("#sheet").await;
+        let found = violations(page, &axe).await;
+        assert!(found.is_empty(), "sheet: {found:#?}");
     });
 }
 

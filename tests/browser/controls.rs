@@ -147,6 +147,32 @@ fn a_hidden_tab_pauses_and_its_time_does_not_jump() {
     });
 }
 
+/// In a frame that is scrolled out of sight.
+#[test]
+fn a_stage_out_of_sight_stands_still() {
+    in_browser(async |page| {
+        page.open("?embed=1", Screen::DESKTOP).await;
+        page.value(
+            "(document.body.style.paddingBottom = '4000px', document.body.append(
+                Object.assign(document.createElement('iframe'), { id: 'frame', height: 400, src: '?embed=1&scene=blocks&run=1' })))",
+        )
+        .await;
+        page.until("document.getElementById('frame').contentWindow.page?.view").await;
+        page.value("document.getElementById('frame').scrollIntoView()").await;
+        page.until("document.getElementById('frame').contentWindow.page.running").await;
+        page.value("scrollTo(0, 0)").await;
+        page.value("document.getElementById('frame').style.marginTop = '3000px'").await;
+        page.until("!document.getElementById('frame').contentWindow.page.running").await;
+        let frames = "document.getElementById('frame').contentWindow.page.frames";
+        let before = page.number(frames).await;
+        page.until_still().await;
+        assert_eq!(page.number(frames).await, before, "callbacks out of sight");
+        page.value("document.getElementById('frame').scrollIntoView()").await;
+        page.until("document.getElementById('frame').contentWindow.page.running").await;
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn reduced_motion_starts_paused() {
     in_browser(async |page| {

@@ -21,6 +21,27 @@ fn nothing_sticks_out_sideways() {
     });
 }
 
+/// With all figures, live numbers and an exercise in it.
+#[test]
+fn nothing_of_the_article_sticks_out_sideways() {
+    in_browser(async |page| {
+        for (screen, zoom, address) in [
+            (Screen::NARROW, 100, "?scene=balance"),
+            (Screen::NARROW, 100, "?scene=turning&lang=de"),
+            (Screen::DESKTOP, 200, "?scene=balance&lang=de"),
+        ] {
+            page.open(address, screen).await;
+            page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
+            page.read_all().await;
+            for exercise in [4, 5] {
+                page.begin(exercise).await;
+                assert_reflows(page, &format!("{screen:?}, text at {zoom} %, {address:?}, exercise {exercise}")).await;
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 async fn assert_reflows(page: &Page, what: &str) {
     let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
     let (content, window) = (page.number(content).await, page.number(window).await);

@@ -11,6 +11,7 @@ mod stage;
 mod support;
 
 mod accessibility;
+mod article;
 mod bench;
 mod controls;
 mod delivery;

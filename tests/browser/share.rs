@@ -21,6 +21,58 @@ async fn saved(page: &Page, key: &str) -> String {
         .await
 }
 
+/// Width, height and number of colours of the picture that was saved last.
+async fn picture(page: &Page) -> [f64; 3] {
+    let numbers = page.value(
+        "createImageBitmap(globalThis.savedFile).then((image) => {
+            const { width, height } = image, context = new OffscreenCanvas(width, height).getContext('2d');
+            context.drawImage(image, 0, 0);
+            const { data } = context.getImageData(0, 0, width, height);
+            return [width, height, new Set(new Uint32Array(data.buffer)).size];
+        })",
+    );
+    serde_json::from_value(numbers.await).expect("three numbers")
+}
+
+/// In three dimensions the picture is made of two: bodies, and words and arrows over them.
+#[test]
+fn a_picture_of_the_spatial_mode_is_not_empty() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
+        page.step(30).await;
+        page.click("[data-do='share']").await;
+        page.until("document.getElementById('share').open").await;
+        assert_eq!(saved(page, "png").await, "image/png");
+        let [width, height, colours] = picture(page).await;
+        assert!(width > 300.0 && height > 200.0 && colours > 50.0, "{width} x {height}, {colours} colours");
+        page.assert_no_errors().await;
+    });
+}
+
+/// On a phone its sheet is open, a stage that stands alone has it below; and the link keeps it.
+#[test]
+fn a_link_can_show_the_matrix() {
+    in_browser(async |page| {
+        for (address, screen, there) in [
+            ("?scene=stack&show=forces,matrix", Screen::PHONE, true),
+            ("?scene=stack", Screen::PHONE, false),
+            ("?scene=stack&show=forces,matrix", Screen::DESKTOP, true),
+            ("?scene=stack&show=forces,matrix&embed=1", Screen::DESKTOP, true),
+            ("?scene=stack&embed=1", Screen::DESKTOP, false),
+            ("?mode=spatial&scene=bolt&show=forces,matrix&embed=1", Screen::DESKTOP, true),
+        ] {
+            page.open(address, screen).await;
+            page.until_still().await;
+            let seen = "document.getElementById('matrix').checkVisibility({ contentVisibilityAuto: true }) &&
+                document.getElementById('matrix').getClientRects().length > 0";
+            assert_eq!(page.value(seen).await, there, "{address} on {screen:?}");
+            let link = page.text("page.view.link()").await;
+            assert_eq!(link.contains("show=forces,matrix"), there, "{link}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn the_link_in_the_dialog_restores_the_state() {
     in_browser(async |page| {
@@ -50,6 +102,13 @@ fn picture_curves_and_scene_can_be_kept() {
         page.click("[data-do='share']").await;
         page.until("document.getElementById('share').open").await;
         assert_eq!(saved(page, "png").await, "image/png");
+        let [width, height, colours] = picture(page).await;
+        let stage = [
+            page.number("document.getElementById('stage').width").await,
+            page.number("document.getElementById('stage').height").await,
+        ];
+        assert_eq!([width, height], stage, "the picture has the size of the stage");
+        assert!(colours > 10.0, "only {colours} colours: the picture is empty");
         let table = saved(page, "csv").await;
         let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
         let total = lines[0].iter().position(|name| *name == "total").expect("the total energy is a column");

@@ -122,7 +122,7 @@ export class Space {
       make('dt', {}, ...keys.split(' ').flatMap((key) => [make('kbd', { textContent: key === 'Space' ? t('keys3.space-name') : key }), ' '])),
       make('dd', { textContent: t(words) }),
     ]);
-    const title = make('h2', { id: 'help-title', textContent: t('keys3.title') });
+    const title = make('h3', { id: 'help-title', textContent: t('keys3.title') });
     return make('section', {}, title, make('p', { textContent: t('keys3.about') }), make('dl', { className: 'keys' }, ...list),
       make('p', { textContent: t('keys3.mouse') }));
   }

@@ -11,10 +11,10 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4};
 /// The room of the classic scene.
 const ROOM: [DVec2; 2] = [DVec2::new(-4.5, -3.6), DVec2::new(3.1, 4.0)];
 /// A wide room with its floor at zero.
-const HALL: [DVec2; 2] = [DVec2::new(-5.0, 0.0), DVec2::new(5.0, 6.0)];
+pub(super) const HALL: [DVec2; 2] = [DVec2::new(-5.0, 0.0), DVec2::new(5.0, 6.0)];
 
 /// An empty room with the settings of the classic scene.
-fn room(view: [DVec2; 2], blocks: Vec<Body>) -> World {
+pub(super) fn room(view: [DVec2; 2], blocks: Vec<Body>) -> World {
     let mut world = World::default();
     (world.bodies, world.view) = (blocks, view);
     world.forces.gravity = DVec2::new(0.0, -3.0);
@@ -55,7 +55,7 @@ fn thrusters(point: DVec2) -> Vec<Thruster> {
 }
 
 /// Gap at which blocks rest on each other.
-fn gap() -> f64 {
+pub(super) fn gap() -> f64 {
     Settings::default().target_gap
 }
 
@@ -63,7 +63,7 @@ fn name(number: usize) -> String {
     ["block ", itoa::Buffer::new().format(number as u64)].concat()
 }
 
-fn block(number: usize, width: f64, height: f64) -> Body {
+pub(super) fn block(number: usize, width: f64, height: f64) -> Body {
     Body::new(&name(number), Polygon::rectangle(width, height), 1.0)
 }
 

@@ -1,5 +1,7 @@
 //! The scenes, one table for page, tests and benches.
 mod builders;
+#[cfg(feature = "laboratory")]
+mod lessons;
 
 use super::world::World;
 use builders::{
@@ -30,7 +32,7 @@ pub struct Scene {
     pub build: fn(Options) -> World,
 }
 
-/// All planar scenes. The first is the page's first picture.
+/// All planar scenes. The first is the page's first picture; those of the article come with the laboratory.
 pub const SCENES: &[Scene] = &[
     Scene { name: "two-blocks", build: two_blocks },
     Scene { name: "blocks", build: blocks },
@@ -47,6 +49,16 @@ pub const SCENES: &[Scene] = &[
     Scene { name: "heavy-blocks", build: heavy_blocks },
     Scene { name: "overlap", build: overlap },
     Scene { name: "coarse", build: coarse },
+    #[cfg(feature = "laboratory")]
+    Scene { name: "balance", build: lessons::balance },
+    #[cfg(feature = "laboratory")]
+    Scene { name: "beam", build: lessons::beam },
+    #[cfg(feature = "laboratory")]
+    Scene { name: "overhang", build: lessons::overhang },
+    #[cfg(feature = "laboratory")]
+    Scene { name: "drop", build: lessons::drop },
+    #[cfg(feature = "laboratory")]
+    Scene { name: "turning", build: lessons::turning },
 ];
 
 /// The scene of that name.

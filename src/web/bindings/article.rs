@@ -1,0 +1,39 @@
+//! What the article prints and its exercises ask for.
+use super::PlanarView;
+use crate::web::lessons;
+use glam::DVec2;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+impl PlanarView {
+    /// A contact term by term, in the order of [`lessons::numbers`]; empty if there is no such contact.
+    pub fn anatomy(&mut self, number: usize) -> Vec<f64> {
+        self.stage.anatomy().get(number).map(lessons::numbers).unwrap_or_default()
+    }
+
+    /// The terms of an entry of A: body, sign, linear and angular part of each.
+    pub fn entry(&mut self, i: usize, j: usize) -> Vec<f64> {
+        self.stage.entry(i, j)
+    }
+
+    /// Masses of the bodies that can move, kg.
+    pub fn masses(&self) -> Vec<f64> {
+        self.stage.masses()
+    }
+
+    /// Name of a body by its number.
+    pub fn body_name(&self, number: usize) -> String {
+        self.stage.world.bodies.get(number).map(|body| body.name.clone()).unwrap_or_default()
+    }
+
+    /// Where a point of the world is seen on the stage, CSS pixels.
+    pub fn seen_at(&self, x: f64, y: f64) -> Vec<f64> {
+        let at = self.drawing.camera.to_stage(DVec2::new(x, y));
+        vec![at.x, at.y]
+    }
+
+    /// Whether a block holds on a slope of this tilt, rad; undefined if the law leaves that open.
+    pub fn holds(tilt: f64, friction: f64) -> Option<bool> {
+        lessons::holds(tilt, friction)
+    }
+}

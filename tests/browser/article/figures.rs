@@ -1,0 +1,63 @@
+//! What the figures of the article compute.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use serde_json::json;
+
+/// The numbers that figures work with, against the formulas that stand beside them.
+#[test]
+fn figures_obey_their_formulas() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        let module = "
+                const at = (name) => import(new URL(`www/article/figures/${name}.js`, location.href));
+                const [slope, springs, drift, fischer, cone, region] = await Promise.all(
+                    ['slope', 'springs', 'drift', 'fischer', 'cone', 'region'].map(at));
+                const wrong = [], near = (x, y, what, bound = 1e-9) => Math.abs(x - y) <= bound || wrong.push(`${what}: ${x}, not ${y}`);
+                // friction holds up to the slope whose tangent is the coefficient; damping never, and ends at pull/k
+                for (const mu of [0.2, 0.7]) for (const off of [-1e-6, 1e-6])
+                    near(slope.withFriction(Math.atan(mu) + off, mu).holds, off < 0, 'friction');
+                near(slope.withDamping(0.3, 2).end, 9.81 * Math.sin(0.3) / 2, 'end speed');
+                near(slope.withDamping(0.3, 2).speed(40), slope.withDamping(0.3, 2).end, 'speed');
+                // a block sinks by mg/k, and is thrown off by steps over 2 sqrt(m/k)
+                near(springs.run(1e4, 1e-3).at(-1)[1], -9.81e-4, 'sink', 2e-5);
+                if (springs.verdict(springs.run(1e4, 1e-3), 9.81e-4) !== 'settles') wrong.push('does not settle');
+                if (springs.verdict(springs.run(1e4, 2.5e-2), 9.81e-4) !== 'thrown') wrong.push('is not thrown');
+                // the ring's force is m v²/r; drift grows with the third power of the step; the correction stops it
+                near(drift.push([0, -1, 3, 0], 0).force, 9, 'force of the ring');
+                const end = (h, on) => Math.abs(drift.run(h, on).at(-1)[1]);
+                near(end(0.02, false) / end(0.01, false), 8, 'order of the drift', 0.1);
+                if (end(0.02, true) > 0.05 * end(0.02, false)) wrong.push('the correction does not hold');
+                // Fischer's function is zero on the two half axes and nowhere else
+                for (const [a, b] of [[0, 0], [0, 2], [3, 0]]) near(fischer.fischer(a, b), 0, 'phi');
+                for (const [a, b] of [[1, 1], [-1, 0], [0, -1], [-1, -1], [2, -0.5]])
+                    if (Math.abs(fischer.fischer(a, b)) < 0.1) wrong.push(`phi(${a}, ${b}) is zero`);
+                for (const c of [-1, -0.3, 0, 0.4, 1]) for (const start of [-1, 0.5, 3]) {
+                    let f = start;
+                    for (let k = 0; k < 12; k += 1) f = fischer.newton(f, c);
+                    near(Math.min(f, fischer.gapOf(f, c)), 0, `Newton from ${start} at ${c}`, 1e-8);
+                }
+                // the friction of a pyramid is off by at most half the angle between its corners
+                for (const corners of [4, 8, 16]) {
+                    const worst = Math.max(...Array.from({ length: 721 }, (_, k) => cone.error(k * Math.PI / 1440, corners)));
+                    near(worst, Math.PI / corners, `error with ${corners} corners`, 1e-3);
+                }
+                const [x, y] = cone.way(0.4, 0).at(-1);
+                near(Math.atan2(y, x), 0.4, 'direction under the round cone');
+                near(Math.hypot(x, y), 0.5, 'way v²/2', 0.01);
+                // forces carry a load inside the hull, and cannot outside
+                for (const [shape, load, level] of [['disc', [0.5, 0.5], true], ['disc', [0.8, 0.8], false], ['half', [0, 0.2], true],
+                    ['half', [0, -0.5], false], ['triangle', [0.2, 0], true], ['triangle', [0.9, 0.5], false]]) {
+                    const { points, f, level: found } = region.support(region.RIMS[shape], load);
+                    if (found !== level) wrong.push(`${shape} at ${load}: level ${found}`);
+                    if (!level) continue;
+                    near(f.reduce((sum, x) => sum + x, 0), 10, `${shape}: sum`, 1e-2);
+                    for (const axis of [0, 1]) near(f.reduce((sum, x, k) => sum + x * points[k][axis], 0) / 10, load[axis], `${shape}: moment`, 1e-2);
+                }
+                window.wrong = wrong;";
+        // as a module of the page: a script from outside may not import any
+        page.value(format!("document.head.append(Object.assign(document.createElement('script'), {{ type: 'module', textContent: {module:?} }}))")).await;
+        page.until("window.wrong").await;
+        assert_eq!(page.value("window.wrong").await, json!([]));
+        page.assert_no_errors().await;
+    });
+}

@@ -1,0 +1,89 @@
+//! Live numbers of the article, against those of the engine.
+use super::Equation;
+use crate::harness::in_browser;
+use crate::page::Screen;
+
+#[track_caller]
+fn assert_shown(found: f64, expected: f64, digits: i32, what: &str) {
+    let bound = 0.5000001 * 10f64.powi(-digits);
+    assert!((found - expected).abs() <= bound, "{what}: {found} is shown, the engine has {expected}");
+}
+
+const MOMENTS: [(&str, usize); 4] = [("two-blocks", 0), ("balance", 0), ("turning", 20), ("overhang", 8)];
+
+/// Sections 4, 9 and 11: for every contact.
+#[test]
+fn live_numbers_of_a_contact_are_the_engines() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.read("gap").await;
+        page.until("page.article?.live.on").await;
+        for (scene, steps) in MOMENTS {
+            page.value(format!("page.load('?scene={scene}')")).await;
+            page.step(steps).await;
+            let equation = Equation::of(page).await;
+            for k in 0..equation.n {
+                let what = format!("{scene}, contact {}", k + 1);
+                page.value(format!("(page.view.select({k}), page.changed())")).await;
+                page.read_fresh("gap").await;
+                let [points, turn] = [page.live("points").await, page.live("turn").await];
+                let accel = page.live("accel").await;
+                page.read_fresh("offsets").await;
+                let correction = page.live("bc").await;
+                assert_shown(page.live("b").await, equation.vector(0)[k], 3, &format!("{what}: b"));
+                assert_shown(accel + correction, equation.vector(2)[k], 2, &format!("{what}: d'' and correction"));
+                assert!((points + turn - accel).abs() <= 0.0011, "{what}: {points} + {turn} = {accel}");
+                let mut sum = 0.0;
+                for part in ["bF", "bw", "bn", "bc"] {
+                    sum += page.live(part).await;
+                }
+                assert!((sum - equation.vector(0)[k]).abs() <= 0.0021, "{what}: the parts of b add up to {sum}");
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// Sections 3, 5, 6, 7, 8 and 10.
+#[test]
+fn live_numbers_of_the_equation_are_the_engines() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.read("equation").await;
+        page.until("page.article?.live.on").await;
+        for (scene, steps) in MOMENTS {
+            page.value(format!("page.load('?scene={scene}')")).await;
+            page.step(steps).await;
+            let equation = Equation::of(page).await;
+            let (n, f, a) = (equation.n, equation.vector(1), equation.vector(2));
+            page.read_fresh("equation").await;
+            let shown = page.value("[...document.querySelectorAll('[data-box=equation] mn')].map((mn) => Number(mn.textContent.replace('−', '-')))");
+            let shown: Vec<f64> = serde_json::from_value(shown.await).expect("numbers");
+            let mut expected = a.to_vec();
+            (0..n).for_each(|i| expected.extend((0..n).map(|j| equation.entry(i, j))));
+            expected.extend(f);
+            expected.extend(equation.vector(0));
+            assert_eq!(shown.len(), expected.len(), "{scene}");
+            shown.iter().zip(&expected).for_each(|(shown, expected)| assert_shown(*shown, *expected, 2, scene));
+            page.read_fresh("conditions").await;
+            let gauss: f64 = (0..n).map(|i| 0.5 * f[i] * (a[i] + equation.vector(0)[i])).sum();
+            assert_shown(page.live("gauss").await, gauss, 3, scene);
+            page.read_fresh("redundant").await;
+            let summary: Vec<String> =
+                serde_json::from_value(page.value("page.cells(page.view.summary())").await).unwrap();
+            assert_eq!(page.live("rank").await.to_string(), summary[1], "{scene}: rank");
+            assert_eq!(page.live("contacts").await.to_string(), summary[0], "{scene}: contacts");
+            for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let sum = page.number(format!(
+                    "Array.from(page.view.entry({i}, {j})).reduce((sum, x, k, all) => k % 4 === 3 ? sum + all[k - 2] * (all[k - 1] + x) : sum, 0)"
+                ));
+                assert!((sum.await - equation.entry(i, j)).abs() < 1e-12, "{scene}: a {i} {j}");
+            }
+        }
+        // at rest the floor carries the weights
+        page.value("page.load('?scene=two-blocks')").await;
+        page.read_fresh("overview").await;
+        assert_eq!((page.live("floor").await, page.live("weight").await), (6.0, 6.0));
+        page.assert_no_errors().await;
+    });
+}

@@ -1,0 +1,84 @@
+//! Reading changes no scene; the article in its languages, and its sheet of exercises.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use serde_json::Value;
+
+#[test]
+fn reading_changes_no_scene_and_opens_every_part() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=3", Screen::DESKTOP).await;
+        page.step(30).await;
+        let (digest, time) = (page.digest().await, page.time().await);
+        page.read_all().await;
+        assert_eq!((page.digest().await, page.time().await), (digest, time));
+        assert_eq!(page.value("page.view.value('scene')").await, "blocks");
+        // every button of the article loads a scene without a warning
+        let scenes = page
+            .value("[...new Set([...document.querySelectorAll('[data-load]')].map((one) => one.dataset.load))]")
+            .await;
+        for query in scenes.as_array().expect("a list") {
+            page.value(format!("page.load({query})")).await;
+            assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0, "{query}");
+            let scene = query.as_str().unwrap().split(['=', '&']).nth(1).unwrap();
+            assert_eq!(page.value("page.view.value('scene')").await, scene, "{query}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// A scene of the article in an address brings the module that has it.
+#[test]
+fn scenes_of_the_article_open_from_their_address() {
+    in_browser(async |page| {
+        for scene in ["balance", "beam", "overhang", "drop", "turning"] {
+            page.open(&format!("?scene={scene}"), Screen::DESKTOP).await;
+            assert_eq!(page.value("page.view.value('scene')").await, scene);
+            assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0, "{scene}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_article_speaks_german_with_its_numbers() {
+    in_browser(async |page| {
+        page.open("?lang=de", Screen::DESKTOP).await;
+        page.until("document.getElementById('gap').textContent.startsWith('Der Spalt')").await;
+        page.read("gap").await;
+        page.until("document.querySelector('[data-live=gap]').textContent === '0,00500'").await;
+        page.value("page.set('lang', 'en')").await;
+        page.until("document.getElementById('gap').textContent.startsWith('The gap')").await;
+        page.until("document.querySelector('[data-live=gap]').textContent === '0.00500'").await;
+        page.value("page.set('lang', 'de')").await;
+        page.until("document.getElementById('gap').textContent.startsWith('Der Spalt')").await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_sheet_has_every_exercise_with_its_link() {
+    in_browser(async |page| {
+        for (address, word) in [("#sheet", "Exercise"), ("?lang=de#sheet", "Aufgabe")] {
+            page.open_sheet(address).await;
+            let titles =
+                page.value("[...document.querySelectorAll('#paper h2')].map((title) => title.textContent)").await;
+            let titles = titles.as_array().expect("titles").clone();
+            assert_eq!(titles.len(), 8);
+            assert!(titles.iter().all(|title| title.as_str().unwrap().starts_with(word)), "{titles:?}");
+            let links: Value =
+                page.value("[...document.querySelectorAll('#paper .link a')].map((link) => link.href)").await;
+            for (k, link) in links.as_array().expect("links").iter().enumerate() {
+                let link = link.as_str().unwrap();
+                assert!(link.starts_with(page.server()) && link.contains(&format!("&ex={}", k + 1)), "{link}");
+            }
+            let drawn = page
+                .number("[...document.querySelectorAll('#paper canvas')].filter(({ width }) => width === 720).length");
+            assert!(drawn.await >= 7.0, "pictures of the planar scenes");
+            page.screenshot(&format!("sheet-{word}")).await;
+            // and back to where the link to it stands
+            page.click("#paper a[href='#exercises']").await;
+            page.until("!document.getElementById('paper') && document.getElementById('stage').checkVisibility()").await;
+        }
+        page.assert_no_errors().await;
+    });
+}

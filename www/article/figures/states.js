@@ -1,0 +1,31 @@
+// The plane of force and acceleration: a dot for each contact of the stage.
+import { prepare } from '../../laboratory/open.js';
+import { Plane } from '../../laboratory/plane.js';
+import { equationOf } from '../live.js';
+import { make, tell } from '../make.js';
+
+export class Figure {
+  constructor(page, element) {
+    Object.assign(this, { page, element, needsStage: true });
+  }
+
+  async open() {
+    if (!await prepare(this.page)) return;
+    this.plane = new Plane(this.page);
+    this.words = make('p');
+    this.plane.element.querySelector('figcaption').remove();
+    const plane = make('div', { className: 'plane' }, ...this.plane.element.childNodes);
+    this.element.replaceChildren(make('div', { className: 'panes' }, plane), this.words, make('figcaption', { textContent: this.page.t('states.caption') }));
+    this.changed();
+  }
+
+  changed() {
+    const { page } = this, { view } = page;
+    if (!this.plane || !view) return;
+    const { f, a } = equationOf(view);
+    const dots = f.map((force, k) => ({ f: force, a: a[k], side: force > 1e-9 ? 'clamped' : 'open' }));
+    this.plane.show(dots, [Math.max(...f, 1), 0, Math.max(...a, 1)], view.selected());
+    const resting = dots.filter(({ f: force }) => force > 1e-9).length;
+    this.words.textContent = page.t('states.now', { n: f.length, rest: resting, combinations: tell(page, 2 ** f.length, 0) });
+  }
+}

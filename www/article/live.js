@@ -1,0 +1,220 @@
+// The numbers in the article's formulas: those of the scene on the stage, as they are now.
+import { make, math, scroll, tell, tiny } from './make.js';
+
+/** Numbers are renewed at most ten times a second. */
+const RENEW = 100;
+/** More contacts than this make an equation too wide for the article. */
+const WIDEST = 6;
+
+/** A contact term by term, by name, from the module's list. */
+export function contactOf(view, k) {
+  const list = view.anatomy(k);
+  if (!list.length) return null;
+  const [atEdge, gap, nx, ny, tx, ty, rate, accel, bF, bw, bn, bc] = list;
+  const side = ([body, inverseMass, inverseInertia, omega, ...v]) => ({
+    body, inverseMass, inverseInertia, omega,
+    point: v.slice(0, 2), arm: v.slice(2, 4), velocity: v.slice(4, 6), acceleration: v.slice(6, 8),
+  });
+  return {
+    atEdge: atEdge === 1, gap, rate, accel, n: [nx, ny], turnOfN: [tx, ty], bF, bw, bn, bc,
+    sides: [side(list.slice(12, 24)), side(list.slice(24, 36))],
+  };
+}
+
+/** A, b, f and a of the scene. */
+export function equationOf(view) {
+  const n = view.contacts(), numbers = view.equation();
+  const vector = (k) => [...numbers.slice(n * n + k * n, n * n + (k + 1) * n)];
+  return { n, entry: (i, j) => numbers[i * n + j], b: vector(0), f: vector(1), a: vector(2) };
+}
+
+export class Live {
+  constructor(page) {
+    Object.assign(this, { page, on: false, drawn: -Infinity, timer: 0, pair: [0, 1], seen: new Set() });
+    // what comes into the window is renewed, and only what is there
+    this.watch = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) this.seen[isIntersecting ? 'add' : 'delete'](target);
+      this.changed();
+    }, { rootMargin: '100px 0px' });
+  }
+
+  /** The sections that have live numbers. */
+  sections() {
+    return [...document.querySelectorAll('article > section')].filter((section) => section.querySelector('[data-live], [data-which], [data-box]'));
+  }
+
+  /** Such a section comes near: from now on the numbers live. */
+  async open() {
+    if (this.on || !this.page.view || !await this.page.toLaboratory()) return;
+    this.on = true;
+    this.speak();
+    for (const section of this.sections()) this.watch.observe(section);
+  }
+
+  /** The words have changed. */
+  speak() {
+    if (!this.on) return;
+    for (const element of document.querySelectorAll('[data-which]')) this.makeWhich(element);
+    for (const element of document.querySelectorAll('[data-box="entry"]')) this.makePair(element);
+    this.changed();
+  }
+
+  changed() {
+    if (!this.on || this.timer) return;
+    this.timer = setTimeout(() => this.draw(), Math.max(0, this.drawn + RENEW - performance.now()));
+  }
+
+  draw() {
+    this.timer = 0;
+    const { view } = this.page;
+    if (!view?.anatomy) return;
+    this.drawn = performance.now();
+    const equation = equationOf(view), selected = Math.max(view.selected(), 0);
+    const contact = contactOf(view, selected);
+    const values = this.values(equation, contact);
+    for (const section of this.seen) {
+      const each = (selector, show) => section.querySelectorAll(selector).forEach(show);
+      each('[data-live]', (element) => {
+        const words = values(element.dataset.live);
+        if (element.textContent === words) return;
+        element.textContent = words;
+        if (element.closest('.formula')) this.page.fit(element.closest('.formula'));
+      });
+      each('[data-which]', (element) => this.showWhich(element, equation.n, selected, contact));
+      each('[data-box="equation"]', (element) => this.showEquation(element, equation));
+      each('[data-box="entry"]', (element) => this.showPair(element, equation));
+    }
+  }
+
+  /** The words of a live number. */
+  values(equation, contact) {
+    const { page } = this, { view } = page;
+    const [contacts, rank, bodies, pivots, residual] = page.cells(view.summary());
+    const of = (key) => contact?.[key];
+    const words = {
+      gap: () => tell(page, of('gap'), 5),
+      rate: () => tell(page, of('rate'), 4),
+      points: () => tell(page, contact && contact.accel - contact.bn),
+      turn: () => tell(page, of('bn')),
+      b: () => tell(page, contact && contact.bF + contact.bw + contact.bn + contact.bc),
+      contacts: () => contacts,
+      rank: () => rank,
+      freedoms: () => `${3 * bodies}`,
+      pivots: () => pivots,
+      residual: () => tiny(Number(residual)),
+      weight: () => tell(page, view.masses().reduce((sum, m) => sum + m, 0) * Number(view.value('g')), 2),
+      floor: () => tell(page, this.carried(equation), 2),
+      gauss: () => tell(page, equation.f.reduce((sum, f, i) => sum + 0.5 * f * (equation.a[i] + equation.b[i]), 0)),
+    };
+    return (key) => (words[key] ?? (() => tell(page, of(key))))();
+  }
+
+  /** What bodies that are fixed push upwards, N. */
+  carried({ f }) {
+    return f.reduce((sum, force, k) => {
+      const { n, sides: [one, two] } = contactOf(this.page.view, k);
+      const up = two.inverseMass === 0 ? n[1] : one.inverseMass === 0 ? -n[1] : 0;
+      return sum + up * force;
+    }, 0);
+  }
+
+  // ---- which contact ----
+
+  makeWhich(element) {
+    const select = make('select');
+    select.addEventListener('change', () => {
+      this.page.view?.select(Number(select.value));
+      this.page.changed();
+    });
+    const about = make('span');
+    element.replaceChildren(make('label', {}, `${this.page.t('live.which')} `, select), ' ', about);
+    element.hidden = false;
+  }
+
+  showWhich(element, n, selected, contact) {
+    const select = element.querySelector('select');
+    if (select.length !== n) select.replaceChildren(...Array.from({ length: n }, (_, k) => make('option', { value: k, textContent: k + 1 })));
+    select.value = selected;
+    const words = contact ? this.describe(contact) : this.page.t('matrix.empty');
+    if (element.lastChild.textContent !== words) element.lastChild.textContent = words;
+  }
+
+  /** Which bodies a contact is between. */
+  describe({ atEdge, sides }) {
+    const [a, b] = sides.map((side) => this.body(side.body));
+    return this.page.t(atEdge ? 'live.edge' : 'live.corner', { a, b });
+  }
+
+  body(number) {
+    return this.page.view.body_name(number).replace(/[a-z ]*[a-z]/, (word) => this.page.words[`body.${word}`] ?? word);
+  }
+
+  // ---- the equation ----
+
+  showEquation(element, { n, entry, f, a, b }) {
+    const { page } = this;
+    element.hidden = false;
+    if (!n || n > WIDEST) {
+      element.textContent = page.t(n ? 'live.wide' : 'matrix.empty', { n });
+      return;
+    }
+    const cell = (x) => math('mtd', {}, math('mn', {}, tell(page, x, 2)));
+    const table = (rows) => [math('mo', {}, '('), math('mtable', {}, ...rows.map((row) => math('mtr', {}, ...row.map(cell)))), math('mo', {}, ')')];
+    const column = (v) => table(v.map((x) => [x]));
+    const rows = f.map((_, i) => f.map((_, j) => entry(i, j)));
+    const formula = math('math', { display: 'block' }, ...column(a), math('mo', {}, '='), ...table(rows), ...column(f), math('mo', {}, '+'), ...column(b));
+    const box = make('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'group', 'aria-label': page.t('live.equation') } }, formula);
+    if (element.textContent !== box.textContent) element.replaceChildren(box);
+  }
+
+  // ---- an entry of A ----
+
+  makePair(element) {
+    const { t } = this.page;
+    const select = (k) => {
+      const field = make('select', { attributes: { 'aria-label': 'ij'[k] } });
+      field.addEventListener('change', () => { this.pair[k] = Number(field.value); this.ghost(); this.changed(); });
+      return make('label', {}, math('math', {}, math('mi', {}, 'ij'[k])), ' ', field);
+    };
+    const head = ['body', 'sigma', 'linear', 'angular', 'sum'].map((key) => make('th', { scope: 'col', innerHTML: t(`live.${key}`) }));
+    const table = make('table', { className: 'numbers' },
+      make('caption', { className: 'unseen', textContent: t('live.terms') }), make('thead', {}, make('tr', {}, ...head)), make('tbody'));
+    this.shows = make('button', { type: 'button', textContent: t('live.ghost'), attributes: { 'aria-pressed': false } });
+    this.shows.addEventListener('click', () => {
+      this.shows.setAttribute('aria-pressed', this.shows.getAttribute('aria-pressed') !== 'true');
+      this.ghost();
+    });
+    element.replaceChildren(make('p', { className: 'pair' }, select(0), ' ', select(1), ' ', this.shows), scroll(table), make('p', { className: 'entry' }));
+    element.hidden = false;
+  }
+
+  /** While the button is pressed the stage shows what the entry means. */
+  async ghost() {
+    const { page } = this, on = this.shows.getAttribute('aria-pressed') === 'true';
+    const { show } = await import('../laboratory/entry.js');
+    if (on) show(page, ...this.pair);
+    else show(page);
+    page.view?.mark(on ? [...new Set(this.pair)] : []);
+    page.changed();
+  }
+
+  showPair(element, { n, entry }) {
+    const { page } = this;
+    this.pair = this.pair.map((k) => Math.min(k, Math.max(n - 1, 0)));
+    element.querySelectorAll('select').forEach((field, k) => {
+      if (field.length !== n) field.replaceChildren(...Array.from({ length: n }, (_, i) => make('option', { value: i, textContent: i + 1 })));
+      field.value = this.pair[k];
+    });
+    const list = n ? [...page.view.entry(...this.pair)] : [], rows = [];
+    for (let at = 0; at < list.length; at += 4) {
+      const [body, sign, linear, angular] = list.slice(at, at + 4);
+      const cells = [sign > 0 ? '+1' : '−1', tell(page, linear), tell(page, angular), tell(page, sign * (linear + angular))];
+      rows.push(make('tr', {}, make('th', { scope: 'row', textContent: this.body(body) }), ...cells.map((text) => make('td', { textContent: text }))));
+    }
+    element.querySelector('tbody').replaceChildren(...rows);
+    const [i, j] = this.pair;
+    element.querySelector('.entry').textContent = !n ? page.t('matrix.empty')
+      : page.t(list.length ? 'live.entry' : 'live.strangers', { i: i + 1, j: j + 1, value: tell(page, entry(i, j)), inverse: tell(page, 1 / entry(i, j)) })
+        + (i === j && list.length ? ` ${page.t('live.mass', { i: i + 1, value: tell(page, 1 / entry(i, j)) })}` : '');
+  }
+}

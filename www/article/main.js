@@ -1,0 +1,102 @@
+// The article beside its text: its words in other languages, live numbers, figures, exercises. Each comes when the
+// reader gets near it.
+import { Live } from './live.js';
+
+/** How far ahead of the window parts are made ready, CSS pixels. */
+const AHEAD = '300px 0px';
+
+/** The figures by the names they have in the article. */
+const FIGURES = {
+  slope: () => import('./figures/slope.js'),
+  springs: () => import('./figures/springs.js'),
+  gap: () => import('./figures/gap.js'),
+  states: () => import('./figures/states.js'),
+  drift: () => import('./figures/drift.js'),
+  fischer: () => import('./figures/fischer.js'),
+  cone: () => import('./figures/cone.js'),
+  region: () => import('./figures/region.js'),
+};
+
+export class Article {
+  constructor(page) {
+    Object.assign(this, { page, figures: new Map(), live: new Live(page) });
+    this.watch = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) this.near(target);
+    }, { rootMargin: AHEAD });
+  }
+
+  /** Words and style first, then whatever is near. */
+  async open() {
+    const { page } = this;
+    const add = async () => {
+      const file = await fetch(page.place(`article/${page.language}.json`));
+      Object.assign(page.words, await file.json());
+    };
+    page.lexicons.push(add);
+    await Promise.all([style(page), page.speak(page.language)]);
+    for (const part of document.querySelectorAll('[data-figure], [data-exercise]')) this.watch.observe(part);
+    for (const section of this.live.sections()) this.watch.observe(section);
+    if (page.view?.value('ex')) await this.openExercises(); // a link names one
+    addEventListener('hashchange', () => this.openSheet());
+    await this.openSheet();
+  }
+
+  /** A part comes near. */
+  async near(part) {
+    this.watch.unobserve(part);
+    if (part.dataset.exercise) return this.openExercises();
+    if (!part.dataset.figure) return this.live.open();
+    const { Figure } = await FIGURES[part.dataset.figure]();
+    const figure = new Figure(this.page, part);
+    if (figure.needsStage && !await this.page.toLaboratory()) return;
+    figure.open();
+    this.figures.set(part, figure);
+  }
+
+  async openExercises() {
+    this.opening ??= import('./exercises.js');
+    const { Exercises } = await this.opening;
+    return this.exercises ??= new Exercises(this.page);
+  }
+
+  /** The sheet of exercises to print, if the address names it. */
+  async openSheet() {
+    if (this.sheet || location.hash !== '#sheet') return;
+    const { Sheet } = await import('./sheet.js');
+    await (this.sheet ??= new Sheet(this.page)).follow();
+  }
+
+  /** Begins the exercise whose button this is. */
+  async begin(button) {
+    const exercises = await this.openExercises();
+    await exercises.begin(Number(button.closest('[data-exercise]').dataset.exercise));
+  }
+
+  /** The stage has changed. */
+  changed() {
+    this.live.changed();
+    for (const [part, figure] of this.figures) if (figure.needsStage && isSeen(part)) figure.changed();
+    this.exercises?.changed();
+  }
+
+  /** The language has changed. */
+  speak() {
+    this.live.speak();
+    for (const figure of this.figures.values()) figure.open();
+    this.exercises?.speak();
+    if (this.sheet?.isOpen) this.sheet.open();
+  }
+}
+
+/** Whether a part is in the window or just beside it. */
+function isSeen(part) {
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > -100 && top < innerHeight + 100;
+}
+
+async function style(page) {
+  const sheet = new CSSStyleSheet();
+  const file = await fetch(page.place('article/article.css'));
+  sheet.replaceSync(await file.text());
+  document.adoptedStyleSheets.push(sheet);
+}
