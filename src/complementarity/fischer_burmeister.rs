@@ -4,8 +4,8 @@
 //! method*, 1992). Newton's method with an element of the generalized Jacobian and a line search on ½|Φ|² solves Φ = 0
 //! (De Luca, Facchinei and Kanzow, *A semismooth equation approach to the solution of nonlinear complementarity
 //! problems*, 1996). Departure: the direction is that of Levenberg and Marquardt, since with more contacts than the
-//! motion can tell apart the Jacobian is singular at every solution.
-use super::nonlinear::{Iterate, Ncp, Outcome, Tolerance, natural_residual};
+//! motion can tell apart the Jacobian is singular at every solution. For a bilateral row Φ is −δ.
+use super::nonlinear::{Iterate, Ncp, Outcome, Tolerance};
 use crate::linalg::{Damped, Matrix};
 
 /// Step of the line search that must not be undercut: then there is no progress in the arithmetic at hand.
@@ -41,12 +41,12 @@ impl FischerBurmeister {
         f: &mut [f64],
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
-        f.iter_mut().for_each(|f| *f = f.max(0.0));
+        problem.clamp(f);
         problem.go_to(f);
         self.measure(problem, f);
         let mut outcome = Outcome::default();
         loop {
-            outcome.residual = natural_residual(problem.scale(), f, problem.distances());
+            outcome.residual = problem.residual(f);
             outcome.solved = outcome.residual <= tolerance.residual;
             if outcome.iterations > 0 {
                 watch(&Iterate { f, distances: problem.distances(), residual: outcome.residual });
@@ -58,7 +58,7 @@ impl FischerBurmeister {
             outcome.iterations += 1;
             if !self.search(problem, f) {
                 problem.go_to(f);
-                outcome.residual = natural_residual(problem.scale(), f, problem.distances());
+                outcome.residual = problem.residual(f);
                 return outcome;
             }
         }
@@ -67,8 +67,9 @@ impl FischerBurmeister {
     /// Φ at `f`, to which the problem has gone.
     fn measure(&mut self, problem: &dyn Ncp, f: &[f64]) {
         self.phi.clear();
-        let pairs = problem.scale().iter().zip(f).zip(problem.distances());
-        self.phi.extend(pairs.map(|((s, f), d)| fischer(s * f, *d)));
+        let (scale, distances, bilateral) = (problem.scale(), problem.distances(), problem.bilateral());
+        let phi = |k: usize| if k < bilateral { -distances[k] } else { fischer(scale[k] * f[k], distances[k]) };
+        self.phi.extend((0..f.len()).map(phi));
     }
 
     fn merit(&self) -> f64 {
@@ -78,13 +79,17 @@ impl FischerBurmeister {
     /// The direction of descent at the point at hand.
     fn linearize(&mut self, problem: &mut dyn Ncp, f: &[f64]) {
         problem.jacobian(&mut self.slope);
-        let (scale, distances) = (problem.scale(), problem.distances());
+        let (scale, distances, bilateral) = (problem.scale(), problem.distances(), problem.bilateral());
         for k in 0..f.len() {
             let (x, d) = (scale[k] * f[k], distances[k]);
             let length = libm::hypot(x, d);
             // at the kink any point of the arc is an element; the middle one treats both alike
             let half = std::f64::consts::FRAC_1_SQRT_2;
-            let (cos, sin) = if length > 0.0 { (x / length, d / length) } else { (half, half) };
+            let (cos, sin) = match length {
+                _ if k < bilateral => (1.0, 0.0),
+                0.0 => (half, half),
+                _ => (x / length, d / length),
+            };
             let row = self.slope.row_mut(k);
             row.iter_mut().zip(scale).for_each(|(entry, s)| *entry *= (sin - 1.0) / s);
             row[k] += cos - 1.0;

@@ -1,7 +1,8 @@
 //! Complementarity of forces with distances that depend on them in any smooth way.
 use crate::linalg::Matrix;
 
-/// Find `f ≥ 0` with `δ(f) ≥ 0` and `fᵀδ = 0`, by asking for `δ` and its derivative at one point after the other.
+/// Find `f ≥ 0` with `δ(f) ≥ 0` and `fᵀδ = 0`, by asking for `δ` and its derivative at one point after the other; for a
+/// bilateral row `δ = 0` with `f` of any sign.
 ///
 /// In spatial mode `f` are contact forces (N) and `δ` the distances (m) after a step with these forces (Hotz et al.,
 /// *Calculation of contact forces*).
@@ -12,6 +13,11 @@ pub trait Ncp {
     /// Whether there is nothing to solve.
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// So many rows, the first ones, are bilateral.
+    fn bilateral(&self) -> usize {
+        0
     }
 
     /// About what a unit of `f_k` adds to `δ_k`, over zero: `scale·f` and `δ` have one unit and can be compared.
@@ -25,12 +31,19 @@ pub trait Ncp {
 
     /// `∂δᵢ/∂fⱼ` at the point gone to last.
     fn jacobian(&mut self, jacobian: &mut Matrix);
-}
 
-/// The judge of every method for such problems: the largest `|min(scale·f, δ)|`, in the unit of `δ`.
-pub fn natural_residual(scale: &[f64], f: &[f64], distances: &[f64]) -> f64 {
-    let entry = |((s, f), d): ((&f64, &f64), &f64)| (s * f).min(*d).abs();
-    scale.iter().zip(f).zip(distances).map(entry).fold(0.0, f64::max)
+    /// The judge of every method for such problems, at the point gone to last: the largest `|min(scale·f, δ)|`, or `|δ|`
+    /// of a bilateral row, in the unit of `δ`.
+    fn residual(&self, f: &[f64]) -> f64 {
+        let (scale, distances, bilateral) = (self.scale(), self.distances(), self.bilateral());
+        let entry = |k: usize| if k < bilateral { distances[k] } else { (scale[k] * f[k]).min(distances[k]) };
+        (0..f.len()).map(|k| entry(k).abs()).fold(0.0, f64::max)
+    }
+
+    /// Makes the forces that may not pull at least zero.
+    fn clamp(&self, f: &mut [f64]) {
+        f.iter_mut().skip(self.bilateral()).for_each(|f| *f = f.max(0.0));
+    }
 }
 
 /// When a method for such a problem stops.
@@ -49,7 +62,7 @@ pub struct Outcome {
     pub solved: bool,
     /// Iterations taken.
     pub iterations: usize,
-    /// [`natural_residual`] at the end.
+    /// [`Ncp::residual`] at the end.
     pub residual: f64,
 }
 
@@ -60,6 +73,6 @@ pub struct Iterate<'a> {
     pub f: &'a [f64],
     /// `δ` there.
     pub distances: &'a [f64],
-    /// [`natural_residual`] there.
+    /// [`Ncp::residual`] there.
     pub residual: f64,
 }

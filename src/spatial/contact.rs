@@ -43,6 +43,8 @@ pub enum Part {
     Edge(usize),
     /// A face, by number.
     Face(usize),
+    /// Of the first body the number of a joint, of the second that of one of the joint's rows.
+    Joint(usize),
 }
 
 /// A pair of parts that may touch during a step.

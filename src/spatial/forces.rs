@@ -1,5 +1,6 @@
 //! Everything that pushes a body but the contacts: gravity, damping, thrusters, springs, given forces.
 use super::body::{Body, BodyId, State};
+use super::joint::Joint;
 use super::length;
 use super::pose::Pose;
 use glam::DVec3;
@@ -92,6 +93,8 @@ pub struct Forces {
     pub hand: Option<Spring>,
     /// Given forces.
     pub pushes: Vec<Push>,
+    /// Joints, whose forces are found with those of contacts.
+    pub joints: Vec<Joint>,
 }
 
 /// Where forces are asked for.

@@ -4,6 +4,7 @@
 //! joint, two more through a second point of the axis a hinge. So a joint needs no rows of its own kind, at the level of
 //! accelerations as little as at that of distances.
 use super::body::BodyId;
+use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
 use super::pose::Pose;
 use glam::{DMat3, DVec3};
@@ -34,6 +35,16 @@ pub struct Joint {
     pub span: f64,
 }
 
+impl JointKind {
+    /// All kinds with their names in files.
+    pub const ALL: [(&str, Self); 3] = [("point", Self::Point), ("hinge", Self::Hinge), ("slider", Self::Slider)];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+}
+
 impl Joint {
     /// A joint of bodies in these poses at a point of the world, with its axis along a vector of the world.
     pub fn new(kind: JointKind, bodies: [BodyId; 2], poses: [&Pose; 2], point: DVec3, axis: DVec3) -> Self {
@@ -62,4 +73,28 @@ impl Joint {
             Gap::Plane { p, normal, offset: normal.dot(q), radius: 0.0 }
         })
     }
+}
+
+/// The rows of all joints, as candidates whose force may pull.
+pub fn rows(joints: &[Joint]) -> impl Iterator<Item = Candidate> {
+    joints.iter().enumerate().flat_map(|(number, joint)| {
+        let [a, b] = joint.bodies;
+        joint.gaps().enumerate().map(move |(row, gap)| {
+            let key = Key { first: Part::Joint(number), second: Part::Joint(row) };
+            Candidate { a, b, key, gap }
+        })
+    })
+}
+
+/// Leaves out, from a number on, the candidates of bodies that a joint holds together: these may overlap at it.
+pub fn leave_out_joined(joints: &[Joint], from: usize, candidates: &mut Vec<Candidate>) {
+    if joints.is_empty() {
+        return;
+    }
+    let joined = |c: &Candidate| joints.iter().any(|j| j.bodies == [c.a, c.b] || j.bodies == [c.b, c.a]);
+    let mut number = 0;
+    candidates.retain(|candidate| {
+        number += 1;
+        number <= from || !joined(candidate)
+    });
 }

@@ -6,6 +6,7 @@ use super::body::{Body, State};
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
 use super::forces::Forces;
+use super::joint;
 use super::length;
 use super::shape::Shape;
 use super::time_stepping::instant::{BAND, Instant};
@@ -161,7 +162,9 @@ impl Workspace {
             let kicked = self.problem.kicked(body);
             (ahead.velocity, ahead.omega) = (kicked.linear, kicked.angular);
         }
+        let joints = self.problem.joints;
         self.finder.find(setup.bodies, &self.ahead, look, &mut self.problem.candidates);
+        joint::leave_out_joined(&setup.forces.joints, joints, &mut self.problem.candidates);
         self.problem.prepare(setup.bodies);
         self.forces.clear();
     }
@@ -193,6 +196,7 @@ impl Workspace {
         }
         self.found.clear();
         self.finder.find(setup.bodies, &self.problem.end, look, &mut self.found);
+        joint::leave_out_joined(&setup.forces.joints, 0, &mut self.found);
         let before = self.problem.candidates.len();
         for candidate in &self.found {
             let known = |c: &Candidate| (c.a, c.b, c.key) == (candidate.a, candidate.b, candidate.key);

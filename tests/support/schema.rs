@@ -95,8 +95,9 @@ fn matches(pattern: &str, text: &str) -> bool {
         "^(worst-first|index|random:[0-9]+)$" => {
             ["worst-first", "index"].contains(&text) || text.strip_prefix("random:").is_some_and(digits)
         }
-        "^(whole|(vertex|edge|face) [0-9]+)$" => {
-            let number = |(part, number): (&str, &str)| ["vertex", "edge", "face"].contains(&part) && digits(number);
+        "^(whole|(vertex|edge|face|joint) [0-9]+)$" => {
+            let parts = ["vertex", "edge", "face", "joint"];
+            let number = |(part, number): (&str, &str)| parts.contains(&part) && digits(number);
             text == "whole" || text.split_once(' ').is_some_and(number)
         }
         _ => panic!("the pattern {pattern} is not known here"),

@@ -223,12 +223,14 @@ fn number_of(part: Part) -> usize {
         Part::Vertex(k) => 4 * k + 1,
         Part::Edge(k) => 4 * k + 2,
         Part::Face(k) => 4 * k + 3,
+        Part::Joint(k) => 4 * k + 4,
     }
 }
 
 fn part(number: usize) -> Part {
     match number % 4 {
-        0 => Part::Whole,
+        _ if number == 0 => Part::Whole,
+        0 => Part::Joint(number / 4 - 1),
         1 => Part::Vertex(number / 4),
         2 => Part::Edge(number / 4),
         _ => Part::Face(number / 4),

@@ -1,5 +1,6 @@
 //! The scenes of the spatial mode, one table for page, command, tests and benches.
 pub mod bolt;
+mod crank;
 mod simple;
 mod smooth;
 
@@ -70,6 +71,14 @@ pub const SCENES: &[Scene] = &[
         about: "Nothing acts on the box. Spun about its middle axis it turns over, again and again, though its energy \
                 and its angular momentum never change. Spin it about another axis and it does not.",
         build: simple::spinning_box,
+    },
+    Scene {
+        name: "crank",
+        title: "Crank, rod and piston",
+        about: "Hinges, a point joint and a slider are contacts that also pull. The wheel pushes and pulls the piston; where \
+                do the forces in the joints change their signs? Pull the piston, and compare how well the schemes keep \
+                the joints together.",
+        build: crank::crank,
     },
     Scene {
         name: "ellipsoid",

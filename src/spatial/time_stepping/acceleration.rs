@@ -6,7 +6,7 @@
 use super::instant::{Instant, touching};
 use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
-use crate::complementarity::nonlinear::{Ncp, Outcome, natural_residual};
+use crate::complementarity::nonlinear::{Ncp, Outcome};
 use crate::spatial::body::{Motion, State};
 use crate::spatial::equations::Twist;
 use glam::{DQuat, DVec3};
@@ -79,8 +79,7 @@ impl Scheme for Acceleration {
         self.integrate(setup, problem, &start);
         self.stage = start;
         problem.measure();
-        let bound = problem.with(setup.bodies);
-        let residual = natural_residual(bound.scale(), forces, bound.distances());
+        let residual = problem.with(setup.bodies).residual(forces);
         Outcome { solved: true, iterations: 1, residual }
     }
 }

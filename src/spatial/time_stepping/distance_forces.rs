@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
 use crate::complementarity::fischer_burmeister::FischerBurmeister;
 use crate::complementarity::lemke::Lemke;
-use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome, Tolerance, natural_residual};
+use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome, Tolerance};
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::linalg::vector::dot;
 use crate::linalg::{Damped, Matrix};
@@ -35,20 +35,21 @@ impl Scheme for Bilateral {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
         let mut problem = problem.with(setup.bodies);
         self.held.clear();
-        self.held.extend((0..forces.len()).filter(|&k| forces[k] > 0.0));
-        forces.iter_mut().for_each(|f| *f = f.max(0.0));
+        let joints = problem.bilateral();
+        self.held.extend((0..forces.len()).filter(|&k| k < joints || forces[k] > 0.0));
+        problem.clamp(forces);
         problem.go_to(forces);
         let mut outcome = Outcome::default();
         while outcome.iterations < MOST {
             outcome.solved = self.close(&mut problem, setup.tolerance, forces, &mut outcome.iterations);
-            let residual = natural_residual(problem.scale(), forces, problem.distances());
+            let residual = problem.residual(forces);
             watch(&Iterate { f: forces, distances: problem.distances(), residual });
             let closed = outcome.solved;
             if !(if closed { self.take_up(&problem, setup.tolerance) } else { self.let_go(&mut problem, forces) }) {
                 break;
             }
         }
-        outcome.residual = natural_residual(problem.scale(), forces, problem.distances());
+        outcome.residual = problem.residual(forces);
         outcome
     }
 }
@@ -68,8 +69,8 @@ impl Bilateral {
     /// Lets go at once of contacts that pull, where not all can be held. Whether there are any.
     fn let_go(&mut self, problem: &mut dyn Ncp, forces: &mut [f64]) -> bool {
         let before = self.held.len();
-        self.held.retain(|&k| forces[k] >= 0.0);
-        forces.iter_mut().for_each(|f| *f = f.max(0.0));
+        self.held.retain(|&k| k < problem.bilateral() || forces[k] >= 0.0);
+        problem.clamp(forces);
         problem.go_to(forces);
         self.held.len() < before
     }
@@ -143,14 +144,14 @@ impl Scheme for Fischer {
         }
         if outcome.solved {
             // Newton's method leaves at parts that are apart forces as small as the residual, of either sign
-            for (k, force) in forces.iter_mut().enumerate() {
+            for (k, force) in forces.iter_mut().enumerate().skip(problem.bilateral()) {
                 if problem.distances()[k] > problem.scale()[k] * *force || *force < 0.0 {
                     *force = 0.0;
                 }
             }
             problem.go_to(forces);
         }
-        Outcome { residual: natural_residual(problem.scale(), forces, problem.distances()), ..outcome }
+        Outcome { residual: problem.residual(forces), ..outcome }
     }
 }
 
@@ -161,13 +162,16 @@ impl Fischer {
         let n = forces.len();
         self.lcp.a.reset(n, n);
         self.lcp.b.clear();
+        self.lcp.bilateral.clear();
+        self.lcp.bilateral.extend((0..n).map(|i| i < problem.bilateral()));
         for i in 0..n {
             let row = self.jacobian.row(i);
             self.lcp.a.row_mut(i).iter_mut().zip(row).for_each(|(a, j)| *a = j / (h * h));
             self.lcp.b.push((problem.distances()[i] - dot(row, forces)) / (h * h));
         }
         self.lemke.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
-        forces.iter_mut().zip(&self.solution.f).for_each(|(f, g)| *f = g.max(0.0));
+        forces.copy_from_slice(&self.solution.f);
+        problem.clamp(forces);
         problem.go_to(forces);
     }
 }
@@ -195,11 +199,13 @@ impl Scheme for Fixpoint {
             self.fill(problem);
             self.lemke.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
             outcome.iterations += 1;
-            forces.iter_mut().zip(&self.solution.f).for_each(|(f, g)| *f = g.max(0.0));
-            problem.go_to(setup.bodies, forces);
+            forces.copy_from_slice(&self.solution.f);
+            let mut bound = problem.with(setup.bodies);
+            bound.clamp(forces);
+            bound.go_to(forces);
             let change = self.change(problem);
             let bound = problem.with(setup.bodies);
-            outcome.residual = natural_residual(bound.scale(), forces, bound.distances());
+            outcome.residual = bound.residual(forces);
             outcome.solved = outcome.residual <= setup.tolerance;
             watch(&Iterate { f: forces, distances: bound.distances(), residual: outcome.residual });
             if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST {
@@ -228,6 +234,8 @@ impl Fixpoint {
         let (n, h) = (problem.rows.len(), problem.h());
         self.lcp.a.reset(n, n);
         self.lcp.b.clear();
+        self.lcp.bilateral.clear();
+        self.lcp.bilateral.extend((0..n).map(|i| i < problem.joints));
         for (i, row) in problem.rows.iter().enumerate() {
             for (j, other) in problem.rows[..=i].iter().enumerate() {
                 let entry = row.coupling(other);

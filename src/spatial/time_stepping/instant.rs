@@ -13,7 +13,12 @@ pub const BAND: f64 = 1e-6;
 
 /// Whether a candidate acts at the beginning of a step: it touches, or its gap closes within `reach` seconds, and it
 /// does not open faster than the external forces can close it again.
+///
+/// Joints act always.
 pub fn touching(setup: &Setup, problem: &Problem, candidate: usize, reach: f64) -> bool {
+    if candidate < problem.joints {
+        return true;
+    }
     let (c, row) = (&problem.candidates[candidate], &problem.rows[candidate]);
     let states = [&problem.start[c.a], &problem.start[c.b]];
     let gap = c.gap.measure(&states[0].pose, &states[1].pose).gap;
@@ -80,8 +85,7 @@ impl Instant {
 
     /// A, and b from the accelerations without contact forces.
     fn fill(&mut self, problem: &Problem, states: &[State]) {
-        self.rows.clear();
-        self.lcp.b.clear();
+        self.begin(problem);
         for &k in &self.contacts {
             let candidate = &problem.candidates[k];
             let (a, b) = (&states[candidate.a], &states[candidate.b]);
@@ -92,6 +96,13 @@ impl Instant {
             self.rows.push(row);
         }
         self.delassus();
+    }
+
+    fn begin(&mut self, problem: &Problem) {
+        self.rows.clear();
+        self.lcp.b.clear();
+        self.lcp.bilateral.clear();
+        self.lcp.bilateral.extend(self.contacts.iter().map(|&k| k < problem.joints));
     }
 
     fn delassus(&mut self) {
@@ -106,17 +117,21 @@ impl Instant {
     }
 
     /// Takes the approach from contacts that did not act in the last step, without rebound: an impulse at least as
-    /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that did act is left as it is.
+    /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that did act is left as it is, and the rates of
+    /// joints do not change.
     pub fn stop(&mut self, problem: &Problem, acted: impl Fn(usize) -> bool, states: &mut [State]) {
         self.inertia.clone_from(&problem.inertia);
-        self.rows.clear();
-        self.lcp.b.clear();
+        self.begin(problem);
         for &k in &self.contacts {
             let candidate = &problem.candidates[k];
             let (a, b) = (&states[candidate.a], &states[candidate.b]);
             let measure = candidate.gap.measure(&a.pose, &b.pose);
             let [rate, _] = candidate.gap.rates(a, b);
-            self.lcp.b.push(if acted(k) { rate.max(0.0) } else { rate });
+            self.lcp.b.push(match k < problem.joints {
+                true => 0.0,
+                false if acted(k) => rate.max(0.0),
+                false => rate,
+            });
             self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
         }
         if self.lcp.b.iter().all(|rate| *rate >= 0.0) {

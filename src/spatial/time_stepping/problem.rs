@@ -18,13 +18,16 @@ use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
 use crate::spatial::forces::Place;
 use crate::spatial::gap::Measure;
+use crate::spatial::joint;
 use glam::{DMat3, DQuat, DVec3};
 
 /// A step to be taken, and where it leads with the forces tried last. Storage is kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    /// Pairs of parts that may touch.
+    /// The rows of the joints, then pairs of parts that may touch.
     pub candidates: Vec<Candidate>,
+    /// How many of the candidates are rows of joints.
+    pub joints: usize,
     /// States at the beginning.
     pub start: Vec<State>,
     /// States at the end, with the forces gone to last.
@@ -63,6 +66,8 @@ impl Problem {
         let Setup { bodies, forces, h, .. } = *setup;
         self.h = h;
         self.candidates.clear();
+        self.candidates.extend(joint::rows(&forces.joints));
+        self.joints = self.candidates.len();
         self.start.clear();
         self.start.extend_from_slice(states);
         self.inertia.clear();
@@ -255,6 +260,10 @@ pub struct Bound<'a> {
 impl Ncp for Bound<'_> {
     fn len(&self) -> usize {
         self.problem.rows.len()
+    }
+
+    fn bilateral(&self) -> usize {
+        self.problem.joints
     }
 
     fn scale(&self) -> &[f64] {

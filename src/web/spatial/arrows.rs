@@ -72,9 +72,10 @@ fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
 fn key(contact: &Contact) -> u64 {
     let part = |part: Part| match part {
         Part::Whole => 0,
-        Part::Vertex(k) => 3 * k as u64 + 1,
-        Part::Edge(k) => 3 * k as u64 + 2,
-        Part::Face(k) => 3 * k as u64 + 3,
+        Part::Vertex(k) => 4 * k as u64 + 1,
+        Part::Edge(k) => 4 * k as u64 + 2,
+        Part::Face(k) => 4 * k as u64 + 3,
+        Part::Joint(k) => 4 * k as u64 + 4,
     };
     let numbers = [contact.a as u64, contact.b as u64, part(contact.key.first), part(contact.key.second)];
     numbers.into_iter().fold(0xcbf29ce484222325, |hash, number| (hash ^ number).wrapping_mul(0x100000001b3))

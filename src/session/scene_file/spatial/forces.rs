@@ -1,5 +1,5 @@
 //! Reading the forces of a spatial scene.
-use super::{SpatialBody, body_named};
+use super::{SpatialBody, body_named, joints};
 use crate::session::scene_file::node::{Fields, LARGEST, Node, POSITIVE, Read};
 use crate::spatial::forces::{Anchor, Forces, Push, Spring};
 use glam::DVec3;
@@ -23,6 +23,7 @@ pub(super) fn read(head: &Fields, scene: &Fields, bodies: &[SpatialBody]) -> Rea
     for node in scene.or("firing", Vec::new(), |node| node.list(MOST_FORCES))? {
         forces.firing.push(firing(&node, bodies)?);
     }
+    forces.joints = joints::read(scene, bodies)?;
     let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
     for node in scene.or("forces", Vec::new(), |node| node.list(MOST_FORCES))? {
         let kind = node.loose_object()?.need("type")?;

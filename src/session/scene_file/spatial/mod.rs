@@ -1,5 +1,6 @@
 //! Reading a spatial scene: bodies with their shapes, forces and settings, checked.
 mod forces;
+mod joints;
 mod shape;
 mod smooth;
 mod world;
@@ -22,7 +23,7 @@ const MOST_THRUSTERS: usize = 256;
 
 /// Fields of `scene`; others belong to special problems.
 const SCENE: &[&str] =
-    &["bodies", "contacts", "forces", "friction", "restitution", "thrust", "firing", "dt", "time_step"];
+    &["bodies", "contacts", "forces", "joints", "friction", "restitution", "thrust", "firing", "dt", "time_step"];
 const BODY: &[&str] = &[
     "name",
     "shape",
@@ -241,6 +242,7 @@ fn part(node: &Node) -> Read<Part> {
         Some(("vertex", rest)) => number(rest).map(Part::Vertex),
         Some(("edge", rest)) => number(rest).map(Part::Edge),
         Some(("face", rest)) => number(rest).map(Part::Face),
+        Some(("joint", rest)) => number(rest).map(Part::Joint),
         _ => None,
     };
     part.map_or_else(|| node.refuse("\"whole\", or such as \"vertex 3\", \"edge 3\" or \"face 3\""), Ok)

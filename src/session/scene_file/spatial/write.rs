@@ -1,4 +1,5 @@
 //! Writing a spatial world as a scene file that reads back bit for bit.
+use super::joints;
 use crate::session::scene_file::write::different_names;
 use crate::spatial::body::{Body, Motion, Turning};
 use crate::spatial::contact::{Contact, Part};
@@ -32,6 +33,7 @@ pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
             "firing": firing.collect::<Vec<_>>(),
             "forces": all_forces(world, &names),
+            "joints": forces.joints.iter().map(|j| joints::value(j, &names)).collect::<Vec<_>>(),
             "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
         },
     });
@@ -141,6 +143,7 @@ fn contact(contact: &Contact, names: &[String]) -> Value {
         Part::Vertex(i) => format!("vertex {i}"),
         Part::Edge(i) => format!("edge {i}"),
         Part::Face(i) => format!("face {i}"),
+        Part::Joint(i) => format!("joint {i}"),
     };
     json!({
         "body1": names[contact.a],
