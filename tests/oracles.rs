@@ -10,6 +10,8 @@ mod bolt;
 mod case;
 #[path = "oracles/closest.rs"]
 mod closest;
+#[path = "oracles/coulomb.rs"]
+mod coulomb;
 #[path = "oracles/distance_steps.rs"]
 mod distance_steps;
 #[path = "oracles/events.rs"]
@@ -30,6 +32,8 @@ mod instant;
 mod lcp;
 #[path = "oracles/least_norm.rs"]
 mod least_norm;
+#[path = "oracles/moreau_impact.rs"]
+mod moreau_impact;
 #[path = "oracles/motion.rs"]
 mod motion;
 #[path = "oracles/pressure.rs"]
@@ -72,6 +76,8 @@ const SPATIAL: &[(Takes, Judge)] = &[
     (extremal::takes, extremal::answer),
     (rolling::takes, rolling::answer),
     (pressure::takes, pressure::answer),
+    (coulomb::takes, coulomb::answer),
+    (moreau_impact::takes, moreau_impact::answer),
 ];
 
 /// Who is asked about a case, in this order.

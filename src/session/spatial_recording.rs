@@ -1,7 +1,8 @@
 //! What a run of a spatial world shows at chosen times: motion, contacts, forces, energy, and how the steps went.
 use super::recording::EnergySample;
-use crate::spatial::body::Body;
+use crate::spatial::body::{Body, State};
 use crate::spatial::contact::Contact;
+use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::world::World;
 use glam::DVec3;
 use serde::Serialize;
@@ -59,6 +60,8 @@ pub struct SpatialContactSample {
     pub gap: f64,
     /// Along the normal on the first body, N.
     pub force: f64,
+    /// Across the normal on the first body, N.
+    pub friction: [f64; 3],
 }
 
 /// How steps went.
@@ -122,12 +125,7 @@ impl<'a> SpatialRecording<'a> {
             self.world.step();
             self.steps.add(self.world);
             if let Some(before) = before {
-                let h = self.world.settings.time_step;
-                let changes = before.iter().zip(&self.world.bodies).map(|(before, body)| {
-                    let (linear, angular) = (body.state.velocity - before.velocity, body.state.omega - before.omega);
-                    join(linear / h, angular / h)
-                });
-                self.accelerations = Some(changes.collect());
+                self.accelerations = Some(gained(&before, self.world));
             }
         }
         self.world.settings.time_step = self.step;
@@ -138,6 +136,9 @@ impl<'a> SpatialRecording<'a> {
     pub fn sample(&mut self) -> SpatialSample {
         let of_the_instant = || {
             let mut copy = self.world.clone();
+            if copy.settings.scheme == MOREAU {
+                return ahead(copy);
+            }
             let (instant, contacts) = copy.instant();
             let accelerations = instant.accelerations.iter().map(|a| join(a.linear, a.angular)).collect::<Vec<_>>();
             (accelerations, contacts)
@@ -160,9 +161,12 @@ impl<'a> SpatialRecording<'a> {
         }
     }
 
-    /// The instant alone, with its equations.
+    /// The instant alone, with its equations where the scheme has forces.
     pub fn instant(&mut self) -> SpatialSample {
         let mut sample = self.sample();
+        if self.world.settings.scheme == MOREAU {
+            return sample;
+        }
         let (instant, _) = self.world.instant();
         let (lcp, solution) = (&instant.lcp, &instant.solution);
         sample.problem = Some(SpatialProblemSample {
@@ -174,6 +178,24 @@ impl<'a> SpatialRecording<'a> {
         });
         sample
     }
+}
+
+/// Mean accelerations over a step that is about to be taken, and what its contacts carry: under a law of impulses
+/// there is no instant.
+fn ahead(mut world: World) -> (Vec<[f64; 6]>, Vec<Contact>) {
+    let before = world.states();
+    world.step();
+    (gained(&before, &world), world.contacts)
+}
+
+/// Mean accelerations over the last step.
+fn gained(before: &[State], world: &World) -> Vec<[f64; 6]> {
+    let h = world.settings.time_step;
+    let changes = before.iter().zip(&world.bodies).map(|(before, body)| {
+        let (linear, angular) = (body.state.velocity - before.velocity, body.state.omega - before.omega);
+        join(linear / h, angular / h)
+    });
+    changes.collect()
 }
 
 fn join(linear: DVec3, angular: DVec3) -> [f64; 6] {
@@ -211,8 +233,8 @@ impl SpatialBodySample {
 
 impl SpatialContactSample {
     fn of(contact: &Contact, bodies: &[Body]) -> Self {
-        let Contact { a, b, point, normal, gap, force, .. } = *contact;
+        let Contact { a, b, point, normal, gap, force, friction, .. } = *contact;
         let bodies = [a, b].map(|body| bodies[body].name.clone());
-        Self { bodies, point: point.into(), normal: normal.into(), gap, force }
+        Self { bodies, point: point.into(), normal: normal.into(), gap, force, friction: friction.into() }
     }
 }

@@ -78,9 +78,29 @@ impl Finder {
     fn pair(&mut self, ids: [BodyId; 2], shapes: [&Shape; 2], poses: [Pose; 2], look: Look, out: &mut Vec<Candidate>) {
         let travel = self.travel[ids[0]] + self.travel[ids[1]];
         // only two polyhedra, whose features are many, must not be searched deeply
-        let polyhedra = shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)));
-        let overlap = if polyhedra { look.overlap + travel } else { DEEP };
-        let reach = Reach { apart: look.apart + travel, overlap, graze: look.graze };
+        let overlap = if are_polyhedra(shapes) { look.overlap + travel } else { DEEP };
+        self.within(ids, shapes, poses, Reach { apart: look.apart + travel, overlap, graze: look.graze }, out);
+    }
+
+    /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
+    pub fn search(&mut self, ids: [BodyId; 2], bodies: &[Body], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
+        let sides = ids.map(|id| smooth::Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
+        let deep = Reach { overlap: DEEP, ..reach };
+        if smooth::takes(sides, deep) {
+            return self.smooth.find(sides, span, deep, out);
+        }
+        let (shapes, poses) = (ids.map(|id| &bodies[id].shape), ids.map(|id| bodies[id].state.pose));
+        self.within(ids, shapes, poses, if are_polyhedra(shapes) { reach } else { deep }, out);
+    }
+
+    fn within(
+        &mut self,
+        ids: [BodyId; 2],
+        shapes: [&Shape; 2],
+        poses: [Pose; 2],
+        reach: Reach,
+        out: &mut Vec<Candidate>,
+    ) {
         if let [Shape::Lathe(a), Shape::Lathe(b)] = shapes
             && profile::are_parallel(&poses[0], &poses[1])
         {
@@ -97,6 +117,10 @@ impl Finder {
             out.extend(candidate);
         }
     }
+}
+
+fn are_polyhedra(shapes: [&Shape; 2]) -> bool {
+    shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)))
 }
 
 fn finite(radius: f64) -> f64 {

@@ -18,6 +18,8 @@ pub struct Contact {
     pub gap: f64,
     /// N, along `normal` on `a`, over the last step.
     pub force: f64,
+    /// N, across the normal on `a`, over the last step: friction.
+    pub friction: DVec3,
     /// Which parts meet: the same key at the next step is the same contact.
     pub key: Key,
 }
@@ -64,6 +66,6 @@ impl Contact {
     /// A candidate where it was measured, with the force that it carried.
     pub fn of(candidate: &Candidate, measure: &Measure, force: f64) -> Self {
         let (Candidate { a, b, key, .. }, Measure { point, normal, gap, .. }) = (*candidate, *measure);
-        Self { a, b, point, normal, gap, force, key }
+        Self { a, b, point, normal, gap, force, friction: DVec3::ZERO, key }
     }
 }

@@ -16,6 +16,7 @@ pub mod forces;
 pub mod gap;
 pub mod gap_rates;
 pub mod joint;
+pub mod law;
 pub mod narrow_phase;
 pub mod pose;
 pub mod profile;

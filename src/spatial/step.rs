@@ -222,6 +222,11 @@ impl Workspace {
     }
 }
 
+/// The first scheme of the table.
+fn usual() -> Box<dyn Scheme> {
+    SCHEMES[0].new.expect("it has forces")()
+}
+
 /// The chosen scheme with its storage. A copy starts with storage of its own: it holds nothing that a result depends on.
 #[derive(Default)]
 struct Chosen(Option<(&'static str, Box<dyn Scheme>)>);
@@ -232,7 +237,7 @@ impl Chosen {
         if self.0.as_ref().is_none_or(|(held, _)| *held != row.name) {
             self.0 = None;
         }
-        &mut *self.0.get_or_insert_with(|| (row.name, (row.new)())).1
+        &mut *self.0.get_or_insert_with(|| (row.name, row.new.unwrap_or(usual)())).1
     }
 }
 

@@ -3,9 +3,11 @@ use super::body::{Body, State};
 use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
+use super::law::{Cone, ImpactLaw, Law, PairLaw};
 use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
-use super::time_stepping::{SCHEMES, Setup};
+use super::time_stepping::moreau::{self, Moreau};
+use super::time_stepping::{MOREAU, SCHEMES, Setup};
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
 /// What a visitor can set beside bodies and forces.
@@ -15,15 +17,37 @@ pub struct Settings {
     pub time_step: f64,
     /// Name of the scheme, of the table [`SCHEMES`].
     pub scheme: &'static str,
-    /// Coefficient of friction of all contacts; the schemes of this table know none.
+    /// Coefficient of friction of all contacts without a law of their own; only [`MOREAU`] knows any.
     pub friction: f64,
-    /// Elasticity of the world, 0 to 1; the schemes of this table take impacts without rebound.
+    /// Elasticity of the world, 0 to 1, e_n; all schemes but [`MOREAU`] take impacts without rebound.
     pub restitution: f64,
+    /// The same across the normal, e_t, -1 to 1.
+    pub tangential: f64,
+    /// What bounds friction.
+    pub cone: Cone,
+    /// How several impacts in one step are treated.
+    pub impact_law: ImpactLaw,
+}
+
+impl Settings {
+    /// The law of contacts that have none of their own.
+    pub fn law(&self) -> Law {
+        let Self { friction, restitution, tangential, cone, .. } = *self;
+        Law { friction, restitution, tangential, cone }
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { time_step: 1.0 / 60.0, scheme: SCHEMES[0].name, friction: 0.0, restitution: 0.0 }
+        Self {
+            time_step: 1.0 / 60.0,
+            scheme: SCHEMES[0].name,
+            friction: 0.0,
+            restitution: 0.0,
+            tangential: 0.0,
+            cone: Cone::Round,
+            impact_law: ImpactLaw::Simultaneous,
+        }
     }
 }
 
@@ -52,6 +76,8 @@ pub struct World {
     pub forces: Forces,
     /// The rest.
     pub settings: Settings,
+    /// Laws of single pairs of bodies, which have the last word.
+    pub laws: Vec<PairLaw>,
     /// s.
     pub time: f64,
     /// Where the last step ended: what touches, with the forces during the step. The next step starts from them.
@@ -59,6 +85,7 @@ pub struct World {
     /// How the last step went.
     pub report: Report,
     workspace: Workspace,
+    moreau: Moreau,
 }
 
 impl World {
@@ -74,12 +101,16 @@ impl World {
 
     /// The same, and shows each iteration of the scheme.
     pub fn watched_step(&mut self, watch: &mut dyn FnMut(&Iterate)) {
-        let Self { bodies, forces, settings, contacts, report, workspace, .. } = self;
+        let Self { bodies, forces, settings, laws, contacts, report, workspace, moreau, .. } = self;
         *report = Report { size: size(bodies), ..Report::default() };
         report.outcome.solved = true;
         let span = settings.time_step;
-        let mut stage = Stage { bodies, forces, scheme: settings.scheme, contacts, report, watch };
-        workspace.run(&mut stage, span, 0);
+        if settings.scheme == MOREAU {
+            moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
+        } else {
+            let mut stage = Stage { bodies, forces, scheme: settings.scheme, contacts, report, watch };
+            workspace.run(&mut stage, span, 0);
+        }
         self.time += self.settings.time_step;
     }
 

@@ -2,7 +2,7 @@
 use super::{Simulate, Text, Times, cell, heading};
 use anyhow::Context;
 use contact_forces::session::spatial_recording::{SpatialRecording, SpatialSample};
-use contact_forces::spatial::time_stepping::SCHEMES;
+use contact_forces::spatial::time_stepping::{MOREAU, SCHEMES};
 use contact_forces::spatial::world::World;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -20,9 +20,9 @@ pub fn run(simulate: &Simulate, title: &str, mut world: World, duration: Option<
     settings.time_step = simulate.time_step(settings.time_step)?;
     settings.scheme = simulate.solver(settings.scheme, &names)?;
     let (friction, restitution) = (settings.friction, settings.restitution);
-    if friction > 0.0 || restitution > 0.0 {
-        let way = "the schemes at hand know neither; set both to 0";
-        return Err(format!("friction {friction}, restitution {restitution}: {way}"));
+    if settings.scheme != MOREAU && (friction > 0.0 || restitution > 0.0) {
+        let scheme = settings.scheme;
+        return Err(format!("friction {friction}, restitution {restitution}: {scheme} knows neither, {MOREAU} does"));
     }
     let samples = samples(simulate.times(duration)?, &mut world);
     let document = json!({

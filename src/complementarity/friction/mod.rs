@@ -8,7 +8,7 @@ mod auto;
 mod feasibility;
 mod newton;
 mod nsgs;
-mod one_contact;
+pub(crate) mod one_contact;
 mod referee;
 mod space;
 

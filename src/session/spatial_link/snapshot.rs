@@ -2,8 +2,8 @@
 //!
 //! Form `v1`: base64url (no padding) of bytes: the letter S; the numbers of bodies and contacts; the time; for each body
 //! that is not fixed which of its thirteen numbers are not zero (two bytes) and those (position, quaternion x, y, z, w,
-//! velocity, angular velocity); for each contact its two bodies, its two parts, and its force, from which the next step
-//! starts; and the 32-bit FNV-1a sum of all these. Whole numbers are written seven bits to a byte, lowest first, the
+//! velocity, angular velocity); for each contact its two bodies, its two parts, its force and, if any has friction (the
+//! letter then is F), its friction, from which the next step starts; and the 32-bit FNV-1a sum of all these. Whole numbers are written seven bits to a byte, lowest first, the
 //! others as little-endian IEEE 754 doubles.
 use crate::session::Link;
 use crate::session::snapshot::{Snapshot, checksum};
@@ -33,6 +33,7 @@ struct Carried {
     bodies: [BodyId; 2],
     key: Key,
     force: f64,
+    friction: DVec3,
 }
 
 /// Why a world's state cannot go into a link, or a link's state not into a world.
@@ -69,7 +70,8 @@ impl fmt::Display for SpatialSnapshotError {
 impl std::error::Error for SpatialSnapshotError {}
 
 const VERSION: &str = "v1.";
-const MARK: u8 = b'S';
+/// Without and with friction.
+const MARKS: [u8; 2] = *b"SF";
 /// Room for the other fields of a link.
 const LONGEST: usize = Link::LONGEST - 200;
 
@@ -80,7 +82,7 @@ impl SpatialSnapshot {
     /// It is too long for a link, or a number of it is too large.
     pub fn of(world: &World) -> Result<Self, SpatialSnapshotError> {
         let states: Vec<State> = world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state).collect();
-        let carried = |c: &Contact| Carried { bodies: [c.a, c.b], key: c.key, force: c.force };
+        let carried = |c: &Contact| Carried { bodies: [c.a, c.b], key: c.key, force: c.force, friction: c.friction };
         // far too large a state is not even written
         if states.len() + world.contacts.len() > LONGEST {
             return Err(SpatialSnapshotError::TooLarge);
@@ -94,6 +96,7 @@ impl SpatialSnapshot {
 
     fn is_in_range(&self) -> bool {
         let numbers = self.states.iter().flat_map(numbers).chain(self.contacts.iter().map(|c| c.force));
+        let numbers = numbers.chain(self.contacts.iter().flat_map(|c| c.friction.to_array()));
         std::iter::once(self.time).chain(numbers).all(|x| x.abs() <= Snapshot::LARGEST)
     }
 
@@ -130,7 +133,16 @@ impl SpatialSnapshot {
         let measured = |c: &Carried| {
             let ([a, b], poses) = (c.bodies, c.bodies.map(|body| states[body].pose));
             let middle = (poses[0].position + poses[1].position) / 2.0;
-            let blank = Contact { a, b, point: middle, normal: DVec3::Z, gap: 0.0, force: c.force, key: c.key };
+            let blank = Contact {
+                a,
+                b,
+                point: middle,
+                normal: DVec3::Z,
+                gap: 0.0,
+                force: c.force,
+                friction: c.friction,
+                key: c.key,
+            };
             let same = found.iter().find(|other| (other.a, other.b, other.key) == (a, b, c.key));
             same.map_or(blank, |other| {
                 let measure = other.gap.measure(&poses[0], &poses[1]);
@@ -142,7 +154,8 @@ impl SpatialSnapshot {
 
     /// As text for a link.
     pub fn encode(&self) -> String {
-        let mut bytes = vec![MARK];
+        let rubs = self.contacts.iter().any(|c| c.friction != DVec3::ZERO);
+        let mut bytes = vec![MARKS[usize::from(rubs)]];
         [self.states.len(), self.contacts.len()].iter().for_each(|&count| put(&mut bytes, count));
         bytes.extend(self.time.to_le_bytes());
         for state in &self.states {
@@ -151,10 +164,13 @@ impl SpatialSnapshot {
             bytes.extend(mask.to_le_bytes());
             bytes.extend(numbers.iter().filter(|x| x.to_bits() != 0).flat_map(|x| x.to_le_bytes()));
         }
-        for Carried { bodies, key, force } in &self.contacts {
+        for Carried { bodies, key, force, friction } in &self.contacts {
             let parts = [key.first, key.second].map(number_of);
             bodies.iter().chain(&parts).for_each(|&number| put(&mut bytes, number));
             bytes.extend(force.to_le_bytes());
+            if rubs {
+                bytes.extend(friction.to_array().iter().flat_map(|x| x.to_le_bytes()));
+            }
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
         VERSION.to_string() + &Base64UrlUnpadded::encode_string(&bytes)
@@ -176,18 +192,24 @@ fn read(text: &str) -> Option<SpatialSnapshot> {
     if u32::from_le_bytes(*sum) != checksum(bytes) {
         return None;
     }
-    let mut rest = bytes.strip_prefix(&[MARK])?;
+    let (mark, mut rest) = bytes.split_first()?;
+    let rubs = MARKS.iter().position(|known| known == mark)? == 1;
     let counts = [take(&mut rest)?, take(&mut rest)?];
     let time = double(&mut rest)?;
     let states = (0..counts[0]).map(|_| state(&mut rest)).collect::<Option<_>>()?;
-    let contacts = (0..counts[1]).map(|_| carried(&mut rest)).collect::<Option<_>>()?;
+    let contacts = (0..counts[1]).map(|_| carried(&mut rest, rubs)).collect::<Option<_>>()?;
     rest.is_empty().then_some(SpatialSnapshot { time, states, contacts })
 }
 
-fn carried(rest: &mut &[u8]) -> Option<Carried> {
+fn carried(rest: &mut &[u8], rubs: bool) -> Option<Carried> {
     let bodies = [take(rest)?, take(rest)?];
     let key = Key { first: part(take(rest)?), second: part(take(rest)?) };
-    Some(Carried { bodies, key, force: double(rest)? })
+    let force = double(rest)?;
+    let mut friction = [0.0; 3];
+    for x in friction.iter_mut().filter(|_| rubs) {
+        *x = double(rest)?;
+    }
+    Some(Carried { bodies, key, force, friction: friction.into() })
 }
 
 fn state(rest: &mut &[u8]) -> Option<State> {

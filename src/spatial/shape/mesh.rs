@@ -74,6 +74,7 @@ pub struct Mesh {
     /// Angle-weighted sum of the normals at each vertex, of length 1.
     pub(super) vertex_normals: Vec<DVec3>,
     components: usize,
+    convex: bool,
     bounds: Aabb,
     radius: f64,
 }
@@ -101,9 +102,11 @@ impl Mesh {
             edges,
             vertex_normals,
             components,
+            convex: false,
             bounds: Aabb::EMPTY,
             radius: 0.0,
         };
+        mesh.convex = components == 1 && mesh.edges.iter().all(|edge| edge.convex);
         mesh.measure();
         for (k, edge) in mesh.edges.iter().enumerate() {
             edge.faces.iter().for_each(|&f| mesh.faces[f].edges.push(k));
@@ -174,6 +177,11 @@ impl Mesh {
     /// Number of parts of the surface that do not hang together: 1, unless there are cavities or several pieces.
     pub fn components(&self) -> usize {
         self.components
+    }
+
+    /// Whether the solid is convex.
+    pub fn is_convex(&self) -> bool {
+        self.convex
     }
 
     /// Distance of the farthest vertex from the origin, m.

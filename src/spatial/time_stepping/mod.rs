@@ -1,12 +1,13 @@
 //! Time steps with contacts: the table of schemes, and what they share.
 //!
-//! All but the last demand of the gaps δ at the *end* of a step, as functions of the forces f during the step, that
+//! Those with forces demand of the gaps δ at the *end* of a step, as functions of the forces f during the step, that
 //! 0 ≤ f ⊥ δ(σ(f)) ≥ 0 (Hotz et al., *Calculation of contact forces*; Lennerz, Schömer, Warken, *A framework for
 //! collision detection and response*, section 3). Since no gap is integrated, none drifts.
 pub mod acceleration;
 pub mod contact_points;
 pub mod distance_forces;
 pub mod instant;
+pub mod moreau;
 pub mod problem;
 
 use super::body::Body;
@@ -47,47 +48,56 @@ pub struct Row {
     pub about: &'static str,
     /// Whether the gaps at the end of each step are kept, so that candidates that were missed lead to a repeat.
     pub keeps_gaps: bool,
-    /// A fresh scheme.
-    pub new: fn() -> Box<dyn Scheme>,
+    /// A fresh scheme; none where steps are taken by impulses, as [`moreau`] does from beginning to end.
+    pub new: Option<fn() -> Box<dyn Scheme>>,
 }
 
-/// All schemes, the usual one first.
+/// The scheme for impacts and friction, which the others do not know.
+pub const MOREAU: &str = "moreau";
+
+/// All schemes, the usual one without friction first.
 pub const SCHEMES: &[Row] = &[
     Row {
         name: "fixpoint",
         about: "A sequence of linear complementarity problems, each solved by Lemke's method, until f repeats.",
         keeps_gaps: true,
-        new: || Box::<Fixpoint>::default(),
+        new: Some(|| Box::<Fixpoint>::default()),
     },
     Row {
         name: "fischer",
         about: "Newton's method with a line search on the Fischer function of forces and distances.",
         keeps_gaps: true,
-        new: || Box::<Fischer>::default(),
+        new: Some(|| Box::<Fischer>::default()),
     },
     Row {
         name: "bilateral",
         about: "Newton's method on distance = 0; a contact that pulls is let go after the step, so bodies stick for a moment.",
         keeps_gaps: true,
-        new: || Box::<Bilateral>::default(),
+        new: Some(|| Box::<Bilateral>::default()),
     },
     Row {
         name: "acceleration-euler",
         about: "Baraff's contact forces at the level of accelerations, integrated by Euler's method: gaps drift.",
         keeps_gaps: false,
-        new: || Box::new(Acceleration::new(Rule::Euler)),
+        new: Some(|| Box::new(Acceleration::new(Rule::Euler))),
     },
     Row {
         name: "acceleration-semi-implicit",
         about: "The same with positions moved by the new velocities.",
         keeps_gaps: false,
-        new: || Box::new(Acceleration::new(Rule::SemiImplicit)),
+        new: Some(|| Box::new(Acceleration::new(Rule::SemiImplicit))),
     },
     Row {
         name: "acceleration-rk4",
         about: "The same with the classical method of Runge and Kutta.",
         keeps_gaps: false,
-        new: || Box::new(Acceleration::new(Rule::RungeKutta4)),
+        new: Some(|| Box::new(Acceleration::new(Rule::RungeKutta4))),
+    },
+    Row {
+        name: MOREAU,
+        about: "Moreau and Jean's impulses: impacts, Coulomb friction with the round cone, large piles.",
+        keeps_gaps: false,
+        new: None,
     },
 ];
 

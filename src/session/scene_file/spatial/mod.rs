@@ -1,6 +1,7 @@
 //! Reading a spatial scene: bodies with their shapes, forces and settings, checked.
 mod forces;
 mod joints;
+mod law;
 mod shape;
 mod smooth;
 mod world;
@@ -14,6 +15,7 @@ use super::node::{Fields, LARGEST, Node, POSITIVE, Read};
 use crate::spatial::body::{Motion, Thruster, Turning};
 use crate::spatial::contact::{Contact, Key, Part};
 use crate::spatial::forces::Forces;
+use crate::spatial::law::{ImpactLaw, Law, PairLaw};
 use crate::spatial::time_stepping::{SCHEMES, scheme};
 use glam::DVec3;
 
@@ -22,8 +24,21 @@ const MOST_CONTACTS: usize = 1_000_000;
 const MOST_THRUSTERS: usize = 256;
 
 /// Fields of `scene`; others belong to special problems.
-const SCENE: &[&str] =
-    &["bodies", "contacts", "forces", "joints", "friction", "restitution", "thrust", "firing", "dt", "time_step"];
+const SCENE: &[&str] = &[
+    "bodies",
+    "contacts",
+    "forces",
+    "joints",
+    "friction",
+    "restitution",
+    "tangential_restitution",
+    "cone",
+    "pairs",
+    "thrust",
+    "firing",
+    "dt",
+    "time_step",
+];
 const BODY: &[&str] = &[
     "name",
     "shape",
@@ -49,10 +64,12 @@ pub struct SpatialScene {
     pub bodies: Vec<SpatialBody>,
     /// Gravity, damping, springs, thrusters; of a thrust of several magnitudes the first.
     pub forces: Forces,
-    /// Coefficient of friction of all contacts.
-    pub friction: f64,
-    /// Elasticity, 0 to 1.
-    pub restitution: f64,
+    /// Of contacts that have none of their own.
+    pub law: Law,
+    /// Laws of single pairs of bodies.
+    pub laws: Vec<PairLaw>,
+    /// How several impacts in one step are treated.
+    pub impact_law: ImpactLaw,
     /// h, s, if the file names it.
     pub time_step: Option<f64>,
     /// Name of the scheme, if the file names it.
@@ -112,8 +129,9 @@ pub(super) fn read(top: &Node) -> Read<SpatialScene> {
     let contacts = scene.or("contacts", Vec::new(), |node| node.list(MOST_CONTACTS))?;
     Ok(SpatialScene {
         forces: forces::read(&head, &scene, &bodies)?,
-        friction: scene.number("friction", 0.0, 0.0..=1e6)?,
-        restitution: scene.number("restitution", 0.0, 0.0..=1.0)?,
+        law: law::read(&scene)?,
+        laws: law::pairs(&scene, &bodies)?,
+        impact_law: law::impacts(&head)?,
         time_step: step(&head, "time_step")?.or(step(&scene, "time_step")?).or(step(&scene, "dt")?),
         scheme: head.optional("scheme", |node| node.word(&names, |name| Some(scheme(name)?.name)))?,
         time: head.number("time", 0.0, -LONGEST..=LONGEST)?,
@@ -219,7 +237,8 @@ fn body_named(node: &Node, bodies: &[SpatialBody]) -> Read<usize> {
 }
 
 fn contact(node: &Node, bodies: &[SpatialBody]) -> Read<Contact> {
-    let fields = node.object(&["name", "body1", "body2", "part1", "part2", "point", "normal", "gap", "force"])?;
+    let fields =
+        node.object(&["name", "body1", "body2", "part1", "part2", "point", "normal", "gap", "force", "friction"])?;
     let part = |name| fields.or(name, Part::Whole, |node| part(&node));
     let number = |name| fields.number(name, 0.0, -1e30..=1e30);
     Ok(Contact {
@@ -230,6 +249,7 @@ fn contact(node: &Node, bodies: &[SpatialBody]) -> Read<Contact> {
         normal: fields.vector("normal")?.into(),
         gap: number("gap")?,
         force: number("force")?,
+        friction: fields.vector("friction")?.into(),
     })
 }
 

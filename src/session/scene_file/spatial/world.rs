@@ -4,8 +4,10 @@ use crate::session::scene_file::error::SceneError;
 use crate::session::scene_file::node::{POSITIVE, Read};
 use crate::spatial::body::{Body, State};
 use crate::spatial::bvh::VolumeKind;
+use crate::spatial::law::Law;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::{Lathe, Mesh, MeshError, Shape, Smooth, Solid};
+use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::world::{Settings, World};
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::sync::Arc;
@@ -35,11 +37,23 @@ impl SpatialScene {
         world.time = self.time;
         world.settings = Settings {
             time_step: self.time_step.unwrap_or(usual.time_step),
-            scheme: self.scheme.unwrap_or(usual.scheme),
-            friction: self.friction,
-            restitution: self.restitution,
+            scheme: self.scheme.unwrap_or(if self.knows_friction() { MOREAU } else { usual.scheme }),
+            friction: self.law.friction,
+            restitution: self.law.restitution,
+            tangential: self.law.tangential,
+            cone: self.law.cone,
+            impact_law: self.impact_law,
         };
+        world.laws.clone_from(&self.laws);
         Ok(world)
+    }
+}
+
+impl SpatialScene {
+    /// Whether contacts rub or rebound.
+    fn knows_friction(&self) -> bool {
+        let any = |law: &Law| law.friction > 0.0 || law.restitution > 0.0;
+        any(&self.law) || self.laws.iter().any(|own| any(&own.law))
     }
 }
 

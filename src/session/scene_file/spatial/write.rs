@@ -4,6 +4,7 @@ use crate::session::scene_file::write::different_names;
 use crate::spatial::body::{Body, Motion, Turning};
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Anchor, Push, Spring};
+use crate::spatial::law::PairLaw;
 use crate::spatial::shape::{Mesh, Shape};
 use crate::spatial::world::World;
 use glam::DVec3;
@@ -26,9 +27,13 @@ pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
         "time": world.time,
         "time_step": settings.time_step,
         "scheme": settings.scheme,
+        "impact_law": settings.impact_law.name(),
         "scene": {
             "restitution": settings.restitution,
             "friction": settings.friction,
+            "tangential_restitution": settings.tangential,
+            "cone": settings.cone.name(),
+            "pairs": world.laws.iter().map(|own| pair(own, &names)).collect::<Vec<_>>(),
             "thrust": forces.thrust,
             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
             "firing": firing.collect::<Vec<_>>(),
@@ -42,6 +47,18 @@ pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
 
 fn vector(v: DVec3) -> Value {
     json!(v.to_array())
+}
+
+fn pair(own: &PairLaw, names: &[String]) -> Value {
+    let ([a, b], law) = (own.bodies, own.law);
+    json!({
+        "body1": names[a],
+        "body2": names[b],
+        "friction": law.friction,
+        "restitution": law.restitution,
+        "tangential_restitution": law.tangential,
+        "cone": law.cone.name(),
+    })
 }
 
 fn body(body: &Body, name: &str) -> Value {
@@ -154,5 +171,6 @@ fn contact(contact: &Contact, names: &[String]) -> Value {
         "normal": vector(contact.normal),
         "gap": contact.gap,
         "force": contact.force,
+        "friction": vector(contact.friction),
     })
 }

@@ -1,0 +1,111 @@
+//! Motion without contacts: velocities after external forces, and how bodies move with the velocities of both ends.
+use crate::spatial::body::{Body, Motion, State, Turning};
+use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
+use crate::spatial::equations::{Inertia, Twist, external_accelerations};
+use crate::spatial::forces::{Forces, Place};
+use crate::spatial::length;
+use glam::{DMat3, DQuat, DVec3};
+
+/// The velocities that bodies would have at the end of the step.
+#[derive(Clone, Debug, Default)]
+pub struct Free {
+    /// v_free for each body.
+    pub twists: Vec<Twist>,
+    /// How bodies answer to impulses, at the beginning of the step.
+    pub inertia: Vec<Inertia>,
+    /// Largest acceleration by external forces, m/s².
+    pub pull: f64,
+    states: Vec<State>,
+}
+
+/// Whether the body's moments of inertia are all the same, bit for bit: such a body feels no gyroscopic torque.
+fn isotropic(body: &Body) -> bool {
+    let i = body.inertia;
+    i == DMat3::from_diagonal(DVec3::splat(i.x_axis.x))
+}
+
+fn inertia(body: &Body) -> Inertia {
+    if body.is_free() && body.turning == Turning::Free && isotropic(body) {
+        let turning = DMat3::from_diagonal(DVec3::splat(body.inertia.x_axis.x.recip()));
+        return Inertia { centre: body.state.pose.position, mass: body.inverse_mass(), turning };
+    }
+    Inertia::of(body, &body.state)
+}
+
+impl Free {
+    /// M v_free = M v + h f_ext; the gyroscopic part of f_ext by the midpoint rule of [`Midpoint`].
+    pub fn kick(&mut self, bodies: &[Body], forces: &Forces, h: f64) {
+        self.states.clear();
+        self.states.extend(bodies.iter().map(|body| body.state));
+        self.inertia.clear();
+        self.inertia.extend(bodies.iter().map(inertia));
+        self.twists.clear();
+        self.twists.resize(bodies.len(), Twist::default());
+        let place = Place { bodies, states: &self.states, fastest: h.recip() };
+        external_accelerations(forces, place, &self.inertia, &mut self.twists);
+        self.pull = self.twists.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
+        for (twist, body) in self.twists.iter_mut().zip(bodies) {
+            let State { pose, velocity, omega } = body.state;
+            let mut omega = omega;
+            if body.is_free() && body.turning == Turning::Free && omega != DVec3::ZERO && !isotropic(body) {
+                let spin = Spin { rotation: pose.rotation, omega };
+                omega = Midpoint::of(body.inertia, spin, h).end(spin, h).omega;
+            }
+            *twist = Twist { linear: velocity + h * twist.linear, angular: omega + h * twist.angular };
+        }
+    }
+}
+
+/// What the velocities with which a body moves are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// No contact touched it: free flight.
+    Flight,
+    /// θ = 1/2: the mean of both ends, of order 2 where velocities are smooth.
+    Mean,
+    /// θ = 1: those of the end, where they jump.
+    End,
+}
+
+/// The velocities with which a body moves from the beginning to the end.
+pub fn moving(start: &State, end: &Twist, rule: Rule) -> Twist {
+    match rule {
+        Rule::End => *end,
+        _ => Twist { linear: 0.5 * (start.velocity + end.linear), angular: 0.5 * (start.omega + end.angular) },
+    }
+}
+
+/// The end of a step: `twist` there, moved with the velocities `with`.
+pub fn carried(body: &Body, twist: &Twist, with: &Twist, rule: Rule, h: f64) -> State {
+    let mut end = body.state;
+    end.pose.position += h * with.linear;
+    if body.motion == Motion::Driven {
+        end.pose.rotation = (DQuat::from_scaled_axis(h * end.omega) * end.pose.rotation).normalize();
+        return end;
+    }
+    (end.velocity, end.omega) = (twist.linear, twist.angular);
+    if rule == Rule::Flight && body.turning == Turning::Free && !isotropic(body) {
+        // what external torques added comes at the beginning
+        let gained = twist.angular - Midpoint::of(body.inertia, body.state.spin(), h).end(body.state.spin(), h).omega;
+        let Spin { rotation, omega } =
+            turn(body.inertia, Spin { omega: body.state.omega + gained, ..body.state.spin() }, h);
+        (end.pose.rotation, end.omega) = (rotation, omega);
+        return end;
+    }
+    if with.angular != DVec3::ZERO && body.turning != Turning::Locked {
+        end.pose.rotation = (rotation(h * with.angular) * end.pose.rotation).normalize();
+    }
+    end
+}
+
+/// A turn by a vector, for all angles of a time step.
+fn rotation(by: DVec3) -> DQuat {
+    let angle = length(by);
+    if angle < 1e-3 {
+        // the same to rounding, without sine and cosine
+        let (half, square) = (0.5 * by, 0.25 * angle * angle);
+        let (sinc, cos) = (1.0 - square / 6.0 + square * square / 120.0, 1.0 - square / 2.0 + square * square / 24.0);
+        return DQuat::from_xyzw(sinc * half.x, sinc * half.y, sinc * half.z, cos);
+    }
+    DQuat::from_scaled_axis(by)
+}

@@ -1,0 +1,267 @@
+//! Moreau and Jean's time stepping: impacts, Coulomb friction with the round cone, no forces but impulses.
+//!
+//! Moreau, *Numerical aspects of the sweeping process*, 1999; Jean, *The non-smooth contact dynamics method*, 1999; as in
+//! Renouf, Acary, Dumont, *Real-time simulations in 3D multibody mechanical systems with impact, contact and friction*.
+//! With v at the beginning of a step, v' at its end, and the impulses r of the contacts,
+//!
+//! ```text
+//! M (v' - v) = h f_ext + Jᵀ r      û = J v' + e J v      û_N + μ |û_T| and r in dual cones, at right angles
+//! ```
+//!
+//! and the positions move by h (θ v' + (1 − θ) v). Here θ is 1/2 for a body whose velocity is smooth in the step, so that
+//! what slides or rolls does so to second order, and 1 for one whose velocity jumps. A contact that is still open by δ
+//! and does not rebound may close by as much: δ/h is added to its û_N. Overlaps, which rounding, curvature and
+//! unfinished sweeps leave, are taken out of the positions alone, which adds nothing to the velocities.
+mod contact;
+mod free;
+mod project;
+mod serial;
+mod site;
+mod sweep;
+
+use super::super::body::Body;
+use super::super::contact::{Contact, Part};
+use super::super::equations::{Inertia, Twist};
+use super::super::forces::Forces;
+use super::super::law::{self, ImpactLaw, Law, PairLaw};
+use super::super::shape::Shape;
+use super::super::world::{Report, Settings};
+use super::Watch;
+use contact::{Ball, Demand, General, turns_alike};
+use free::{Free, Rule, carried, moving};
+use glam::DVec3;
+use project::Projection;
+use site::{Look, Search, Site};
+use sweep::{Contacts, Goal};
+
+/// A contact that closes faster, or is further open, than this part of what external forces do in a step lands: the
+/// velocities of its bodies jump.
+const LANDS: f64 = 1e-3;
+/// So do those of a body whose velocity changes by more than this many times as much.
+const JUMPS: f64 = 2.0;
+/// Contacts whose gaps are under this part of the size are shown though they carry nothing.
+const TOUCH: f64 = 1e-6;
+
+/// What a step works on.
+pub struct Stage<'a> {
+    /// The bodies, whose states are carried on.
+    pub bodies: &'a mut [Body],
+    /// External forces.
+    pub forces: &'a Forces,
+    /// Time step, and the usual law of contacts.
+    pub settings: &'a Settings,
+    /// Laws of single pairs.
+    pub laws: &'a [PairLaw],
+    /// Contacts of the step before, in the order of pairs, then those of this step.
+    pub contacts: &'a mut Vec<Contact>,
+    /// What is told of the step; its size is known.
+    pub report: &'a mut Report,
+    /// Who looks on.
+    pub watch: &'a mut Watch<'a>,
+}
+
+/// The scheme with its working storage. What a step gives does not depend on what it holds.
+#[derive(Clone, Debug, Default)]
+pub struct Moreau {
+    free: Free,
+    search: Search,
+    contacts: Contacts,
+    /// Velocities during the sweeps, then at the end.
+    twists: Vec<Twist>,
+    /// Velocities with which the bodies move.
+    with: Vec<Twist>,
+    rules: Vec<Rule>,
+    projection: Projection,
+}
+
+impl Moreau {
+    /// Carries the bodies on by one time step.
+    pub fn step(&mut self, stage: &mut Stage) {
+        let h = stage.settings.time_step;
+        self.free.kick(stage.bodies, stage.forces, h);
+        self.search.run(Look { bodies: stage.bodies, free: &self.free, forces: stage.forces, h });
+        if stage.settings.impact_law == ImpactLaw::Serial {
+            let Free { twists, inertia, .. } = &mut self.free;
+            let single = |site: &Site, demand: Demand, twists: &[Twist]| alone(site, demand, inertia, twists);
+            serial::run(stage, (&self.search.sites, inertia, twists), single);
+        }
+        self.gather(stage);
+        self.twists.clone_from(&self.free.twists);
+        let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies) };
+        let done = self.contacts.solve(&mut self.twists, goal, stage.watch);
+        stage.report.outcome = done;
+        stage.report.outcome.residual *= h;
+        (stage.report.candidates, stage.report.parts) = (self.search.sites.len(), 1);
+        self.choose_rules(stage.bodies, h);
+        self.projection.run(&self.contacts, &self.search.sites, &mut self.with, stage.bodies, h);
+        self.show(stage, h);
+        for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
+            body.state = carried(body, &self.twists[i], &self.with[i], self.rules[i], h);
+        }
+    }
+
+    /// Brings sites, laws, and the impulses of the last step together.
+    fn gather(&mut self, stage: &Stage) {
+        let (bodies, settings, h) = (&*stage.bodies, stage.settings, stage.settings.time_step);
+        let usual = settings.law();
+        let mut last = 0;
+        self.contacts.clear();
+        for site in &self.search.sites {
+            let pair = [site.a, site.b];
+            let inertia = pair.map(|body| &self.free.inertia[body]);
+            if site.is_joint() {
+                let demand = Demand { bias: site.gap / h * site.normal, ..Demand::default() };
+                let impulse = h * held(stage.contacts, site) * site.normal;
+                let row = General::new(pair, site.point, site.normal, inertia, demand, impulse);
+                self.contacts.add_general(row.joint());
+                continue;
+            }
+            let impulse = h * recalled(stage.contacts, &mut last, site);
+            let law = law::between(usual, stage.laws, bodies, [site.a, site.b]);
+            let demand = self.demand(site, law, bodies, h);
+            match ball(site, bodies, &self.free) {
+                Some(arms) => self.contacts.add_ball(Ball::new(pair, site.normal, arms, inertia, demand, impulse)),
+                None => {
+                    self.contacts.add_general(General::new(pair, site.point, site.normal, inertia, demand, impulse));
+                }
+            }
+        }
+    }
+
+    /// What a contact asks for: to rebound if it closes in this step, else to close by its gap at most.
+    fn demand(&self, site: &Site, law: Law, bodies: &[Body], h: f64) -> Demand {
+        let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
+        let u = velocity(site.a) - velocity(site.b);
+        let Law { friction, cone, .. } = law;
+        let (before, closes) = (site.normal.dot(u), site.gap.max(0.0) / h * site.normal);
+        if law.restitution == 0.0 && law.tangential == 0.0 {
+            return Demand { bias: closes, friction, cone };
+        }
+        let pushed = |body: usize| self.free.twists[body].linear - bodies[body].state.velocity;
+        let after = before + site.normal.dot(pushed(site.a) - pushed(site.b));
+        let hits = before < 0.0 && site.gap + h * after <= 0.0;
+        if !hits {
+            return Demand { bias: closes, friction, cone };
+        }
+        let bounces = before < -JUMPS * self.free.pull * h;
+        let across = if bounces { law.tangential * (u - before * site.normal) } else { DVec3::ZERO };
+        Demand { bias: law.restitution * before * site.normal + across, friction, cone }
+    }
+
+    /// Largest velocity of a body at the beginning of the step, m/s.
+    fn fastest(&self, bodies: &[Body]) -> f64 {
+        bodies.iter().map(|body| body.state.velocity.length_squared()).fold(0.0, f64::max).sqrt()
+    }
+
+    /// θ for each body, and the velocities that it moves with.
+    fn choose_rules(&mut self, bodies: &[Body], h: f64) {
+        let Self { free, search, contacts, twists, with, rules, .. } = self;
+        let unit = free.pull * h;
+        rules.clear();
+        rules.resize(bodies.len(), Rule::Flight);
+        for (site, k) in search.sites.iter().zip(0..) {
+            let (normal, side) = contacts.impulse(k);
+            if normal == 0.0 && side == DVec3::ZERO {
+                continue;
+            }
+            let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
+            let before = site.normal.dot(velocity(site.a) - velocity(site.b));
+            let lands = !site.is_joint() && (-before).max(site.gap / h) > LANDS * unit;
+            for body in [site.a, site.b] {
+                let rule = &mut rules[body];
+                *rule = if lands || *rule == Rule::End { Rule::End } else { Rule::Mean };
+            }
+        }
+        with.clear();
+        for ((body, twist), rule) in bodies.iter().zip(twists).zip(rules) {
+            let radius = body.shape.radius();
+            let turned = if radius.is_finite() { radius * (twist.angular - body.state.omega) } else { DVec3::ZERO };
+            let change = (twist.linear - body.state.velocity).length_squared().max(turned.length_squared());
+            if *rule == Rule::Mean && change > JUMPS * JUMPS * unit * unit {
+                *rule = Rule::End;
+            }
+            with.push(moving(&body.state, twist, *rule));
+        }
+    }
+
+    /// Velocity of the place of a contact: with the vertex or the body that moves, or with the middle of two balls.
+    fn drift(&self, site: &Site, bodies: &[Body]) -> DVec3 {
+        let velocity = |body: usize, part: Part| {
+            let (twist, b) = (&self.with[body], &bodies[body]);
+            let rides = matches!(part, Part::Vertex(_));
+            let arm = if rides { site.point - b.state.pose.position } else { DVec3::ZERO };
+            (!b.is_fixed()).then(|| twist.linear + twist.angular.cross(arm))
+        };
+        match (velocity(site.a, site.key.first), velocity(site.b, site.key.second)) {
+            (Some(one), Some(other)) => 0.5 * (one + other),
+            (one, other) => one.or(other).unwrap_or_default(),
+        }
+    }
+
+    /// The contacts of this step, in the order of pairs.
+    fn show(&self, stage: &mut Stage, h: f64) {
+        let touch = TOUCH * stage.report.size;
+        stage.contacts.clear();
+        for (site, k) in self.search.sites.iter().zip(0..) {
+            let (normal, side) = self.contacts.impulse(k);
+            let gap = site.gap + h * self.contacts.rate(k, &self.with);
+            if normal > 0.0 || gap <= touch || site.is_joint() {
+                let Site { a, b, key, normal: n, .. } = *site;
+                let point = site.point + h * self.drift(site, stage.bodies);
+                stage.contacts.push(Contact {
+                    a,
+                    b,
+                    point,
+                    normal: n,
+                    gap,
+                    force: normal / h,
+                    friction: side / h,
+                    key,
+                });
+            }
+        }
+    }
+}
+
+/// The force that a site carried in the last step, on its first body, N. `last` runs through the contacts, which are in
+/// the order of pairs as the sites are.
+fn recalled(contacts: &[Contact], last: &mut usize, site: &Site) -> DVec3 {
+    let order = |a: usize, b: usize| [a.min(b), a.max(b)];
+    let pair = order(site.a, site.b);
+    while *last < contacts.len() && order(contacts[*last].a, contacts[*last].b) < pair {
+        *last += 1;
+    }
+    let of_pair = contacts[*last..].iter().take_while(|c| order(c.a, c.b) == pair);
+    let mut same = of_pair.filter(|c| (c.a, c.b, c.key) == (site.a, site.b, site.key));
+    // along the normal of now
+    same.next().map_or(DVec3::ZERO, |c| {
+        let turned = c.friction - c.friction.dot(site.normal) * site.normal;
+        c.force * site.normal + turned
+    })
+}
+
+/// The force that a row of a joint carried in the last step, N; rows of joints come last.
+fn held(contacts: &[Contact], site: &Site) -> f64 {
+    let mut rows = contacts.iter().rev().take_while(|c| matches!(c.key.first, Part::Joint(_)));
+    rows.find(|c| c.key == site.key).map_or(0.0, |c| c.force)
+}
+
+/// The impulse on the first body that answers one contact by itself.
+fn alone(site: &Site, demand: Demand, inertia: &[Inertia], twists: &[Twist]) -> DVec3 {
+    let (pair, mut twists) = ([site.a, site.b], twists.to_vec());
+    let answers = pair.map(|body| &inertia[body]);
+    let mut contact = General::new(pair, site.point, site.normal, answers, demand, DVec3::ZERO);
+    contact.visit(&mut twists);
+    let (normal, side) = contact.impulse();
+    normal * site.normal + side
+}
+
+/// The radii of a contact of balls, if the simple form holds: it must have the ball first.
+fn ball(site: &Site, bodies: &[Body], free: &Free) -> Option<[f64; 2]> {
+    let radius = |body: usize| match bodies[body].shape {
+        Shape::Sphere { radius } if bodies[body].is_free() && turns_alike(&free.inertia[body].turning) => Some(radius),
+        _ => None,
+    };
+    let other = if bodies[site.b].is_fixed() { Some(0.0) } else { radius(site.b) };
+    Some([radius(site.a)?, other?])
+}
