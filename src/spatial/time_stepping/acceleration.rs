@@ -3,7 +3,7 @@
 //! Baraff, *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994. A gap's second derivative is
 //! held at zero and integrated twice, so the gap itself drifts with the error of the rule. That is what this scheme is
 //! here to show; nothing pulls a gap back.
-use super::instant::{Instant, touching};
+use super::instant::Instant;
 use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
 use crate::complementarity::nonlinear::{Ncp, Outcome};
@@ -66,7 +66,7 @@ pub struct Acceleration {
 
 impl Scheme for Acceleration {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], _: &mut Watch) -> Outcome {
-        self.choose(setup, problem, forces);
+        self.instant.choose(setup, problem, forces);
         let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);
         self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
@@ -94,17 +94,6 @@ impl Acceleration {
             rates: Vec::new(),
             sum: Vec::new(),
             sizes: Vec::new(),
-        }
-    }
-
-    /// The candidates that act: those that touch, or would before the step ends.
-    fn choose(&mut self, setup: &Setup, problem: &Problem, forces: &[f64]) {
-        self.instant.contacts.clear();
-        for (k, force) in forces.iter().enumerate() {
-            let reach = if *force > 0.0 { f64::INFINITY } else { setup.h };
-            if touching(setup, problem, k, reach) {
-                self.instant.contacts.push(k);
-            }
         }
     }
 

@@ -64,6 +64,18 @@ impl fmt::Debug for Solvers {
 }
 
 impl Instant {
+    /// Chooses the contacts for a step after one with these forces of the candidates: those that touch, or would before
+    /// the step ends.
+    pub fn choose(&mut self, setup: &Setup, problem: &Problem, forces: &[f64]) {
+        self.contacts.clear();
+        for (k, force) in forces.iter().enumerate() {
+            let reach = if *force > 0.0 { f64::INFINITY } else { setup.h };
+            if touching(setup, problem, k, reach) {
+                self.contacts.push(k);
+            }
+        }
+    }
+
     /// Starts from these forces of the candidates when the contacts are solved next.
     pub fn guess(&mut self, force: impl Fn(usize) -> f64) {
         self.solution.f.clear();

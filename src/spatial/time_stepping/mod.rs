@@ -14,6 +14,7 @@ use super::body::Body;
 use super::forces::Forces;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use acceleration::{Acceleration, Rule};
+use contact_points::scheme::AtContactPoints;
 use distance_forces::{Bilateral, Fischer, Fixpoint};
 use problem::Problem;
 
@@ -98,6 +99,13 @@ pub const SCHEMES: &[Row] = &[
         about: "Moreau and Jean's impulses: impacts, Coulomb friction with the round cone, large piles.",
         keeps_gaps: false,
         new: None,
+    },
+    Row {
+        name: "contact-points",
+        about: "Forces from accelerations after Anitescu, Cremer and Potra: the points of smooth contacts are integrated with the \
+                bodies.",
+        keeps_gaps: false,
+        new: Some(|| Box::<AtContactPoints>::default()),
     },
 ];
 

@@ -8,6 +8,7 @@ use super::pressure::Pressure;
 use super::rows::Rows;
 use super::{STAGES, Tracked, turn};
 use crate::spatial::body::State;
+use crate::spatial::contact::{Candidate, Part};
 use crate::spatial::equations::Twist;
 use crate::spatial::joint::Joint;
 use crate::spatial::narrow_phase::extremal::search::Search;
@@ -43,7 +44,9 @@ pub struct ContactPoints {
     pub faces: Vec<FlatContact>,
     /// The joints.
     pub joints: Vec<Joint>,
-    /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints and points of faces.
+    /// Contacts at points that need not be followed, and rows of joints: all of them act.
+    pub others: Vec<Candidate>,
+    /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints, others and points of faces.
     pub rows: Rows,
     /// The points of the faces that the last rows are of.
     pub pressure: Pressure,
@@ -109,6 +112,9 @@ impl ContactPoints {
         }
         for joint in &self.joints {
             joint.gaps().for_each(|gap| self.rows.push_gap(joint.bodies, &gap, states, true));
+        }
+        for Candidate { a, b, key, gap } in &self.others {
+            self.rows.push_gap([*a, *b], gap, states, matches!(key.first, Part::Joint(_)));
         }
         self.pressure.solve(&self.faces, &mut self.rows, states);
         Ok(())

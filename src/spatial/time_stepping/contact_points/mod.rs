@@ -9,6 +9,7 @@ pub mod faces;
 pub mod pressure;
 pub mod rolling;
 pub mod rows;
+pub mod scheme;
 
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::narrow_phase::extremal::search::Search;

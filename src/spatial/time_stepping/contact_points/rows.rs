@@ -32,6 +32,12 @@ impl Rows {
         self.cut(0);
     }
 
+    /// The next solution is sought from these forces.
+    pub fn guess(&mut self, forces: impl Iterator<Item = f64>) {
+        self.solution.f.clear();
+        self.solution.f.extend(forces);
+    }
+
     /// Keeps the first rows only.
     pub fn cut(&mut self, count: usize) {
         self.rows.truncate(count);
