@@ -9,7 +9,8 @@ const make = (tag, properties = {}, ...children) => {
 /** The groups of the form, in the order of the table of settings, each named by its first setting. */
 const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', volume: 'group.geometry', forces: 'group.shown', theme: 'group.page' };
 /** What is behind the other tabs comes when they are opened. */
-const PARTS = ['graph', 'pivots', 'redundancy', 'solvers', 'body'];
+const laboratory = () => import('./laboratory/open.js'), spatial = () => import('./spatial/open.js');
+const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, collisions: spatial };
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
@@ -97,9 +98,9 @@ export class Panels {
   }
 
   async openPart(name) {
-    if (!PARTS.includes(name) || this.parts[name]) return;
+    if (!(name in PARTS) || this.parts[name]) return;
     const panel = $(`panel-${name}`);
-    const { open } = name === 'graph' ? await import('./graph.js') : await import('./laboratory/open.js');
+    const { open } = await PARTS[name]();
     const part = await open(this.page, panel, name);
     if (part) this.parts[name] ??= part;
     this.changed();

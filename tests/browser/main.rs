@@ -13,6 +13,7 @@ mod support;
 mod accessibility;
 mod article;
 mod bench;
+mod collisions;
 mod controls;
 mod delivery;
 mod faults;

@@ -7,7 +7,7 @@ const PARTS = {
   body: () => import('./body.js'),
 };
 
-let ready = null;
+let ready = null, sheet = null;
 
 /** The part of this name in its panel; none if the module cannot be loaded. */
 export async function open(page, panel, name) {
@@ -34,9 +34,13 @@ async function words(page) {
   page.lexicons.push(add);
 }
 
-async function style(page) {
-  const sheet = new CSSStyleSheet();
+/** The style of the laboratory, once. */
+export async function style(page) {
+  if (sheet) return;
   const file = await fetch(page.place('laboratory/laboratory.css'));
-  sheet.replaceSync(await file.text());
+  const text = await file.text();
+  if (sheet) return;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
   document.adoptedStyleSheets.push(sheet);
 }

@@ -1,6 +1,7 @@
 //! The stage of the spatial mode: plain Rust but for `bindings` and `draw3d`, which touch the browser.
 pub mod arrows;
 pub mod camera;
+pub mod collisions;
 pub mod input;
 pub mod light;
 pub mod pick;

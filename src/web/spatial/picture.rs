@@ -35,12 +35,14 @@ pub struct Picture {
     pub lines: Vec<f32>,
     /// Lines that nothing hides.
     pub clear_lines: Vec<f32>,
+    /// Two points between which a line is drawn: the closest of two bodies.
+    pub between: Option<[DVec3; 2]>,
 }
 
 impl Picture {
     /// Everything on the stage; storage is reused.
     pub fn take(&mut self, stage: &Stage, scenery: &Scenery, palette: &Palette, arrows: &[Arrow]) {
-        let Self { bodies, grounds, shafts, heads, flames, lines, clear_lines } = self;
+        let Self { bodies, grounds, shafts, heads, flames, lines, clear_lines, between: _ } = self;
         bodies.resize(scenery.surfaces.len(), Vec::new());
         bodies.iter_mut().for_each(Vec::clear);
         [grounds, shafts, heads, flames, lines, clear_lines].into_iter().for_each(|list| list.clear());
@@ -49,6 +51,9 @@ impl Picture {
         arrows.iter().for_each(|arrow| self.arrow(arrow, &stage.camera, palette));
         if stage.shown.normals {
             self.normals(stage, palette);
+        }
+        if let Some(ends) = self.between {
+            line(&mut self.clear_lines, ends, opaque(colour(palette.accent)), 1.5 * palette.line);
         }
     }
 
@@ -79,6 +84,9 @@ impl Picture {
                 for ends in &surface.lines {
                     line(&mut self.lines, ends.map(|end| pose.place(size * end)), ink, width);
                 }
+            }
+            for ends in &scenery.volumes[number] {
+                line(&mut self.clear_lines, ends.map(|end| pose.place(end)), opaque(colour(palette.thrust)), 1.0);
             }
         }
     }
@@ -214,7 +222,7 @@ mod tests {
         let palette = Palette::named("light");
         // twice, for storage is reused
         for _ in 0..2 {
-            picture.take(&stage, &Scenery::of(&stage.world), palette, &arrows(&stage, false));
+            picture.take(&stage, &Scenery::of(&stage.world, stage.shown.level), palette, &arrows(&stage, false));
         }
         picture
     }

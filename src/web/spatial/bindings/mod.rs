@@ -1,8 +1,10 @@
 //! The page's handle on the stage of the spatial mode: the same verbs as the handle on the planar one, and those of the
 //! eye. No physics: read what the browser hands in, forward the call, copy the answer out.
+mod collisions;
 mod visitor;
 
 use super::arrows::arrows;
+use super::collisions::Collisions;
 use super::draw3d::Renderer;
 use super::draw3d::overlay::Overlay;
 use super::picture::Picture;
@@ -27,6 +29,7 @@ pub struct SpatialView {
     stage: Stage,
     scenery: Scenery,
     picture: Picture,
+    collisions: Collisions,
     renderer: Renderer,
     overlay: Overlay,
     palette: &'static Palette,
@@ -53,12 +56,13 @@ impl SpatialView {
             words.get_context("2d").ok().flatten().and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
         let canvas = context.ok_or_else(|| JsError::new("the canvas has no 2D context"))?;
         let (stage, warnings) = Stage::open(SpatialLink::of_fields(pairs(fields), hash));
-        let scenery = Scenery::of(&stage.world);
+        let scenery = Scenery::of(&stage.world, stage.shown.level);
         let renderer = Renderer::new(gl.clone(), &scenery)?;
         let overlay = Overlay { canvas, sharpness: 1.0, comma: false, marked: Vec::new(), labels: Labels::default() };
         let palette = Palette::named("light");
         let canvases = [words, picture];
-        Ok(Self { stage, scenery, picture: Picture::default(), renderer, overlay, palette, canvases, gl, warnings })
+        let (picture, collisions) = Default::default();
+        Ok(Self { stage, scenery, picture, collisions, renderer, overlay, palette, canvases, gl, warnings })
     }
 
     /// Brings everything to the graphics card again, after it was lost.
@@ -261,7 +265,8 @@ impl SpatialView {
 impl SpatialView {
     /// Brings the shapes of the scene to the graphics card, which another scene or other trees have changed.
     fn show(&mut self) {
-        self.scenery = Scenery::of(&self.stage.world);
+        self.scenery = Scenery::of(&self.stage.world, self.stage.shown.level);
+        self.picture.between = None;
         self.renderer.load(&self.scenery);
     }
 }

@@ -1,0 +1,74 @@
+//! The tab that shows what culling, bounding volumes and the order of descent save.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use serde_json::json;
+
+#[test]
+fn culling_and_trees_and_both_searches_are_shown_with_their_counts() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
+        page.click("#tab-collisions").await;
+        page.until("document.querySelector('.collisions .chart')").await;
+        let orders = "[...document.querySelectorAll('.collisions table')].at(-1).querySelectorAll('tbody tr')";
+        let row = |k: usize| {
+            format!("[...{orders}[{k}].querySelectorAll('td')].slice(0, 2).map((td) => Number(td.textContent))")
+        };
+        let [greedy, best] = [page.value(&row(0)).await, page.value(&row(1)).await];
+        assert!(greedy[0].as_f64() > Some(1.0) && greedy[1].as_f64() >= Some(1.0), "{greedy}");
+        assert!(best[1].as_f64() <= greedy[1].as_f64(), "best first compares no more triangles: {best}, {greedy}");
+        let told = page.text("document.querySelector('.collisions').innerText").await;
+        let distance = page.number("page.view.search(0, 1, true)[0]").await;
+        assert!(told.contains(&format!("{:.4}", 1000.0 * distance)), "{distance} in {told}");
+        page.click(".collisions .actions button").await;
+        page.until(&format!("[...{orders}].every((tr) => Number(tr.lastChild.textContent) > 0)")).await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_search_that_is_stopped_early_has_bounds_around_the_distance() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=polygonal-bolt", Screen::DESKTOP).await;
+        page.click("#tab-collisions").await;
+        page.until("document.querySelector('.collisions .chart')").await;
+        let bounds = page.value("(() => { const [d, , , , ...rest] = page.view.search(0, 1, true);
+            return rest.every((x, k) => (k % 3 === 1 ? x >= d || x === null : k % 3 === 2 ? x <= d + 1e-15 : true)); })()").await;
+        assert_eq!(bounds, json!(true));
+        page.value(
+            "(() => { const [stop] = document.querySelectorAll('.collisions .stop input');
+            stop.value = 0.3; stop.dispatchEvent(new Event('input')); return 0; })()",
+        )
+        .await;
+        page.until("document.querySelector('.collisions output').textContent.startsWith('After')").await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_level_of_the_trees_is_drawn() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
+        let picture = "(() => { page.view.draw(); return document.getElementById('picture').toDataURL(); })()";
+        let without = page.text(picture).await;
+        for kind in ["sphere", "aabb", "obb", "14-dop", "18-dop", "26-dop"] {
+            page.value(&format!("page.set('volume', '{kind}'), page.set('level', '3'), 0")).await;
+            let with = page.text(picture).await;
+            assert_ne!(with, without, "{kind}");
+            page.value("page.set('level', '0'), 0").await;
+        }
+        assert_eq!(page.text(picture).await, without);
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn balls_have_no_trees_and_the_tab_says_so() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=balls&n=4&lang=de", Screen::PHONE).await;
+        page.value("document.querySelector('#tab-collisions').click(), 0").await;
+        page.until("document.querySelector('.collisions')").await;
+        let told = page.text("document.querySelector('.collisions').textContent").await;
+        assert!(told.contains("Kein Körper dieser Szene hat einen Baum") && told.contains("Von 10 Paaren"), "{told}");
+        page.assert_no_errors().await;
+    });
+}
