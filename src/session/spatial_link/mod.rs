@@ -12,11 +12,11 @@ use super::warning::{Expected, Warning};
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::narrow_phase::distance::Descent;
 use crate::spatial::scenes::{Options, SCENES, scene};
-use crate::spatial::shape::{Shape, Solid};
+use crate::spatial::shape::Shape;
 use crate::spatial::world::World;
 use glam::DVec3;
 use snapshot::{SpatialSnapshot, SpatialSnapshotError};
-use std::sync::Arc;
+use std::ptr;
 
 /// What an address of the spatial mode says. `None` in a setting of the physics leaves the scene's own value.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,18 +154,14 @@ fn usual_thrust(world: &World) -> f64 {
     super::number::round_up(1.5 * mass * if gravity > 0.0 { gravity } else { 2.0 })
 }
 
-/// Gives the trees of all meshes these volumes; bodies of the same shape go on sharing it.
+/// Gives the trees of all bodies these volumes; bodies of the same shape go on sharing it.
 fn build_trees(world: &mut World, kind: VolumeKind) {
-    let mut built: Vec<(Arc<Solid>, Arc<Solid>)> = Vec::new();
+    let mut built: Vec<[Shape; 2]> = Vec::new();
     for body in &mut world.bodies {
-        let Shape::Mesh(solid) = &mut body.shape else { continue };
-        if solid.tree.kind() == kind {
-            continue;
-        }
-        let known = built.iter().find(|(old, _)| Arc::ptr_eq(old, solid)).map(|(_, new)| new.clone());
-        let new = known.unwrap_or_else(|| Arc::new(Solid::new(solid.mesh.clone(), kind)));
-        built.push((solid.clone(), new.clone()));
-        *solid = new;
+        let Some(solid) = body.shape.solid().filter(|solid| solid.tree.kind() != kind) else { continue };
+        let known = built.iter().find(|[old, _]| old.solid().is_some_and(|old| ptr::eq(old, solid)));
+        let new = known.map_or_else(|| body.shape.with_volumes(kind), |[_, new]| new.clone());
+        built.push([std::mem::replace(&mut body.shape, new.clone()), new]);
     }
 }
 

@@ -43,6 +43,11 @@ impl Lathe {
         &self.profile
     }
 
+    /// The same body, its polyhedron with trees of other volumes.
+    pub fn with_volumes(&self, kind: VolumeKind) -> Self {
+        Self { profile: self.profile.clone(), solid: self.solid.with_volumes(kind) }
+    }
+
     /// The polyhedron that stands for it.
     pub fn solid(&self) -> &Solid {
         &self.solid

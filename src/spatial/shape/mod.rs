@@ -24,6 +24,7 @@ pub use mesh::Mesh;
 pub use smooth::Smooth;
 pub use solid::{Posed, Solid};
 
+use crate::spatial::bvh::VolumeKind;
 use crate::spatial::pose::Pose;
 use glam::DVec3;
 use std::sync::Arc;
@@ -80,6 +81,16 @@ impl Shape {
             }
             Self::Smooth(smooth) => smooth.bounds(pose),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => Aabb::ALL,
+        }
+    }
+
+    /// The same shape, its polyhedron with trees of other volumes.
+    pub fn with_volumes(&self, kind: VolumeKind) -> Self {
+        match self {
+            Self::Mesh(solid) => Self::Mesh(Arc::new(solid.with_volumes(kind))),
+            Self::Lathe(lathe) => Self::Lathe(Arc::new(lathe.with_volumes(kind))),
+            Self::Smooth(smooth) => Self::Smooth(Arc::new(smooth.with_volumes(kind))),
+            Self::Sphere { .. } | Self::SphereCavity { .. } | Self::HalfSpace { .. } => self.clone(),
         }
     }
 

@@ -22,6 +22,11 @@ impl Solid {
         let (edges, corners) = (Tree::of_edges(&mesh, kind), Tree::of_corners(&mesh, kind));
         Self { tree: Tree::new(&mesh, kind), edges, corners, mesh }
     }
+
+    /// The same mesh with trees of other volumes.
+    pub fn with_volumes(&self, kind: VolumeKind) -> Self {
+        Self::new(self.mesh.clone(), kind)
+    }
 }
 
 /// A solid somewhere in the world.

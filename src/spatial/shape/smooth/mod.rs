@@ -117,6 +117,11 @@ impl Smooth {
         &self.flats
     }
 
+    /// The same body, its polyhedron with trees of other volumes.
+    pub fn with_volumes(&self, kind: VolumeKind) -> Self {
+        Self { solid: self.solid.with_volumes(kind), ..self.clone() }
+    }
+
     /// The polyhedron that stands for it where it is drawn, and where it meets polyhedra.
     pub fn solid(&self) -> &Solid {
         &self.solid
