@@ -1,10 +1,12 @@
-//! In the long run neither the planar solver nor the planar step allocates: the page must not stutter.
+//! In the long run neither the solvers nor the planar step allocate: the page must not stutter.
 mod support;
 
+use contact_forces::complementarity::friction::{ConeLimits, ConeSolution, cone_method};
 use contact_forces::complementarity::{Limits, Solution, method};
 use contact_forces::planar::scenes::{Options, scene};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use support::cones::{Known, Shape};
 use support::{Contacts, Load};
 
 thread_local! {
@@ -47,6 +49,25 @@ fn dantzig_keeps_its_storage() {
     all(true);
     let (cold, warm) = (all(false), all(true));
     assert_eq!((cold, warm), (0, 0), "allocations while solving 20 problems anew, cold and warm");
+}
+
+/// So do the methods for friction that are our own all through, on problems that they have seen.
+#[test]
+fn methods_for_friction_keep_their_storage() {
+    let shape = |seed: u64| Shape { seed, dim: 1 + seed as usize % 3, contacts: 12, bodies: 4, mu: 0.4, soft: 0.0 };
+    let problems: Vec<_> = (0..12).map(|seed| Known::new(&shape(seed)).problem).collect();
+    for name in ["auto", "nsgs", "pgs", "cpg", "alart-curnier", "path", "admm"] {
+        let mut solver = (cone_method(name).expect("a row of the table").new)();
+        let (mut solution, limits) = (ConeSolution::default(), ConeLimits { iterations: 300, ..ConeLimits::default() });
+        let mut all = || {
+            let before = COUNT.with(Cell::get);
+            problems.iter().for_each(|problem| solver.solve(problem, &limits, &mut solution, &mut |_| ()));
+            COUNT.with(Cell::get) - before
+        };
+        assert!(all() > 0, "{name}: the counter counts");
+        all();
+        assert_eq!(all(), 0, "{name}: allocations while solving 12 problems anew");
+    }
 }
 
 /// A world whose blocks rest steps on without allocating; so does one in which they bounce, once it has seen enough.

@@ -24,6 +24,8 @@ mod formula;
 mod free_rotation;
 #[path = "oracles/friction.rs"]
 mod friction;
+#[path = "oracles/friction_problems.rs"]
+mod friction_problems;
 #[path = "oracles/impact.rs"]
 mod impact;
 #[path = "oracles/instant.rs"]
@@ -78,6 +80,7 @@ const SPATIAL: &[(Takes, Judge)] = &[
     (pressure::takes, pressure::answer),
     (coulomb::takes, coulomb::answer),
     (moreau_impact::takes, moreau_impact::answer),
+    (friction_problems::takes, friction_problems::answer),
 ];
 
 /// Who is asked about a case, in this order.

@@ -27,7 +27,8 @@ fn published_problems() {
                     frictionless(&mut report, &id, &cone, &reference);
                     friction(&mut report, &id, &cone, &reference);
                     sweeps(&mut report, &id, &cone, &reference);
-                    round_cones(&mut report, &id, &cone);
+                    round_cones(&mut report, &id, &cone, &reference);
+                    frictionless_cones(&mut report, &id, &cone);
                 }
             }
         }
@@ -90,20 +91,46 @@ fn sweeps(report: &mut Report, id: &str, cone: &ConeProblem, reference: &Value) 
     report.at_most(&format!("{id} nsgs"), "sweeps", solution.work.iterations as f64, (1.2 * known).ceil());
 }
 
-/// The default method solves every problem with friction.
-fn round_cones(report: &mut Report, id: &str, cone: &ConeProblem) {
+/// The default solves every problem with friction, and so do both Newton methods where a factorization is not too dear; the
+/// methods of first order solve those that the reference's Gauss-Seidel solves in a thousand sweeps.
+fn round_cones(report: &mut Report, id: &str, cone: &ConeProblem, reference: &Value) {
     solve_cones(report, id, cone, "auto");
+    let huge = cone.contacts() > 1000;
+    let easy = reference["gauss_seidel"]["first_iteration_below"]["1e-08"].as_f64().is_some_and(|sweeps| sweeps <= 1e3);
+    for (name, takes) in [("alart-curnier", !huge), ("path", !huge), ("pgs", easy), ("cpg", easy)] {
+        if takes {
+            solve_cones(report, id, cone, name);
+        }
+    }
+    if easy {
+        let solution = solve(cone, "interior-point");
+        report.at_most(&format!("{id} interior-point"), "worst residual", solution.residuals.worst(), 1e-7);
+    }
+}
+
+/// Without friction Newton's methods and Lemke's solve all of them.
+fn frictionless_cones(report: &mut Report, id: &str, cone: &ConeProblem) {
+    let normal = cone.normal_part();
+    let names = if cone.contacts() > 1000 { &["auto"][..] } else { &["auto", "alart-curnier", "path", "lemke-4"][..] };
+    for name in names {
+        solve_cones(report, &format!("{id} frictionless"), &normal, name);
+    }
 }
 
 /// Solves by a method and judges both residuals.
 fn solve_cones(report: &mut Report, id: &str, cone: &ConeProblem, name: &str) -> ConeSolution {
+    let solution = solve(cone, name);
     let id = format!("{id} {name}");
-    let mut solution = ConeSolution::default();
-    let method = cone_method(name).expect("a row of the table");
-    (method.new)().solve(cone, &ConeLimits::default(), &mut solution, &mut |_| ());
     report.at_most(&id, "residual_rel", cone.residual_relative(&solution.r), 1e-8);
     report.at_most(&id, "residual_scaled", cone.residual_scaled(&solution.r), 1e-8);
     report.words(&id, "status", solution.status.name(), Status::Solved.name());
+    solution
+}
+
+fn solve(cone: &ConeProblem, name: &str) -> ConeSolution {
+    let mut solution = ConeSolution::default();
+    let method = cone_method(name).expect("a row of the table");
+    (method.new)().solve(cone, &ConeLimits::default(), &mut solution, &mut |_| ());
     solution
 }
 

@@ -1,7 +1,9 @@
 //! Contacts with Coulomb's friction as a cone complementarity problem, and its residuals.
+use super::cone_residuals::length;
+pub use super::cone_residuals::{Residuals, Yardstick};
 use super::islands::SparseLcp;
-use crate::linalg::Sparse;
 use crate::linalg::vector::norm;
+use crate::linalg::{Matrix, Sparse};
 
 /// Find `r` with `u = W r + q` such that at each contact `0 ≤ u_N ⊥ r_N ≥ 0`, `|r_T| ≤ μ r_N`, and `r_T = −μ r_N u_T/|u_T|`
 /// where it slides. Components of a contact: normal, then tangents.
@@ -24,50 +26,6 @@ pub struct ConeProblem {
 /// A square matrix the size of a contact.
 pub type Block<const D: usize> = [[f64; D]; D];
 
-/// What residuals of a problem are measured by.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Yardstick {
-    /// The `ρ` that gives forces and velocities one unit: size / trace of `W`, or 1 where that is none.
-    pub rho: f64,
-    /// `|q|`.
-    pub size: f64,
-}
-
-/// How far a point is from a solution. The natural map of a contact is `r − P(r − ρ (u + μ |u_T| e_N))`, with `P` the
-/// projection on its cone: zero exactly at solutions, whatever `ρ > 0`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Residuals {
-    /// Norm of the natural map for `ρ = 1`.
-    pub natural: f64,
-    /// That relative to the largest of `|q|`, `|r|`, `|u|`.
-    pub relative: f64,
-    /// The natural map for the `ρ` of the yardstick, relative to `|r|` and `ρ |q|`: independent of the units.
-    pub scaled: f64,
-}
-
-impl Residuals {
-    /// Those of a point that is none.
-    pub const NONE: Self = Self { natural: f64::MAX, relative: f64::MAX, scaled: f64::MAX };
-
-    /// The larger of the two relative ones, which decides.
-    pub fn worst(&self) -> f64 {
-        self.relative.max(self.scaled)
-    }
-}
-
-/// Euclidean norm, with the squares as they are where they neither overflow nor vanish. NaN shows.
-fn length(x: impl Iterator<Item = f64> + Clone) -> f64 {
-    let squares: f64 = x.clone().map(|x| x * x).sum();
-    if squares > 1e-280 && squares < 1e280 || squares.is_nan() {
-        return squares.sqrt();
-    }
-    let largest = x.clone().fold(0.0, |largest: f64, x| largest.max(x.abs()));
-    if largest == 0.0 || largest == f64::INFINITY {
-        return largest;
-    }
-    largest * x.map(|x| (x / largest) * (x / largest)).sum::<f64>().sqrt()
-}
-
 /// `u += W r` for one block.
 pub fn add_product<const D: usize>(w: &Block<D>, r: &[f64; D], u: &mut [f64; D]) {
     for (u, row) in u.iter_mut().zip(w) {
@@ -80,7 +38,7 @@ pub fn add_product<const D: usize>(w: &Block<D>, r: &[f64; D], u: &mut [f64; D])
 /// The natural map of one contact.
 pub fn natural_map<const D: usize>(r: &[f64; D], u: &[f64; D], rho: f64, mu: f64) -> [f64; D] {
     let mut x: [f64; D] = std::array::from_fn(|k| r[k] - rho * u[k]);
-    x[0] -= rho * mu * tangential(u);
+    x[0] -= rho * (mu * tangential(u));
     project(&mut x, mu);
     std::array::from_fn(|k| r[k] - x[k])
 }
@@ -100,13 +58,43 @@ pub fn project(x: &mut [f64], mu: f64) {
     if mu * tangential <= -x[0] {
         x.fill(0.0);
     } else if tangential > mu * x[0] {
-        let normal = (mu * tangential + x[0]) / (1.0 + mu * mu);
+        // without the square of a large μ
+        let normal = if mu > 1.0 {
+            (tangential + x[0] / mu) / (mu + 1.0 / mu)
+        } else {
+            (mu * tangential + x[0]) / (1.0 + mu * mu)
+        };
         x[0] = normal;
         x[1..].iter_mut().for_each(|t| *t *= mu * normal / tangential);
     }
 }
 
+/// Makes `x_N` nonnegative, and then `|x_T|` at most `μ x_N`: what is left of a force whose normal part decides.
+pub fn project_on_disc(x: &mut [f64], mu: f64) {
+    x[0] = x[0].max(0.0);
+    let (length, rim) = (tangential(x), mu * x[0]);
+    if length > rim {
+        x[1..].iter_mut().for_each(|t| *t *= rim / length);
+    }
+}
+
 impl ConeProblem {
+    /// From all of `W`, whose size is `dim` for each coefficient of friction; blocks without an entry are left out.
+    pub fn from_dense(dim: usize, w: &Matrix, q: Vec<f64>, mu: Vec<f64>) -> Self {
+        let mut problem = Self { dim, row_ptr: vec![0], q, mu, ..Self::default() };
+        for i in 0..problem.mu.len() {
+            for j in 0..problem.mu.len() {
+                let block = (0..dim * dim).map(|k| w[(dim * i + k / dim, dim * j + k % dim)]);
+                if i == j || block.clone().any(|w| w != 0.0) {
+                    problem.col_idx.push(j);
+                    problem.blocks.extend(block);
+                }
+            }
+            problem.row_ptr.push(problem.col_idx.len());
+        }
+        problem
+    }
+
     /// Number of contacts.
     pub fn contacts(&self) -> usize {
         self.mu.len()
@@ -122,6 +110,18 @@ impl ConeProblem {
     /// `u = W r + q`, into storage that is kept.
     pub fn velocities_into(&self, r: &[f64], u: &mut Vec<f64>) {
         u.clone_from(&self.q);
+        self.add_response(r, u);
+    }
+
+    /// `u = W r`, into storage that is kept.
+    pub fn response_into(&self, r: &[f64], u: &mut Vec<f64>) {
+        u.clear();
+        u.resize(self.q.len(), 0.0);
+        self.add_response(r, u);
+    }
+
+    /// `u += W r`.
+    fn add_response(&self, r: &[f64], u: &mut [f64]) {
         match self.dim {
             1 => self.add_product::<1>(r, u),
             2 => self.add_product::<2>(r, u),
@@ -130,7 +130,7 @@ impl ConeProblem {
         }
     }
 
-    /// `u += W r`.
+    /// The same for one dimension.
     fn add_product<const D: usize>(&self, r: &[f64], u: &mut [f64]) {
         let r = r.as_chunks::<D>().0;
         for (i, u) in u.as_chunks_mut::<D>().0.iter_mut().enumerate() {
@@ -178,17 +178,10 @@ impl ConeProblem {
     }
 
     fn residuals_of<const D: usize>(&self, yardstick: &Yardstick, r: &[f64], u: &[f64]) -> Residuals {
-        let Yardstick { rho, size } = *yardstick;
         let contacts = || r.as_chunks::<D>().0.iter().zip(u.as_chunks::<D>().0).zip(&self.mu);
-        let map = |rho: f64| contacts().flat_map(move |((r, u), mu)| natural_map(r, u, rho, *mu));
-        let force = length(r.iter().copied());
-        let (natural, scaled) = (length(map(1.0)), length(map(rho)));
-        let ratio = |x: f64, size: f64| if size == 0.0 { 0.0 } else { x / size };
-        Residuals {
-            natural,
-            relative: ratio(natural, size.max(force).max(length(u.iter().copied()))),
-            scaled: ratio(scaled, force.max(rho * size)),
-        }
+        let map = |rho: f64| length(contacts().flat_map(move |((r, u), mu)| natural_map(r, u, rho, *mu)));
+        let (force, velocity) = (length(r.iter().copied()), length(u.iter().copied()));
+        Residuals::new(yardstick, [map(1.0), map(yardstick.rho), force, velocity])
     }
 
     /// The natural map for `ρ = 1` relative to the largest of `|q|`, `|r|`, `|u|`.

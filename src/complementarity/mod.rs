@@ -3,6 +3,7 @@
 //! Nothing here knows a body, a shape or a page.
 mod clamped;
 pub mod cone;
+mod cone_residuals;
 mod crash;
 pub mod dantzig;
 mod drive;

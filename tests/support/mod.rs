@@ -1,5 +1,7 @@
 //! Helpers shared by the test files.
 #![allow(dead_code)] // each test file uses some of them
+pub mod cones;
+
 use contact_forces::complementarity::Lcp;
 use contact_forces::linalg::Matrix;
 use rand_core::{Rng, SeedableRng};

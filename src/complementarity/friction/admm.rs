@@ -8,12 +8,13 @@
 //! what moves little, such as towers; slow otherwise. An iteration is one solution of the equations.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project, tangential};
+use super::any_dimension::{AnyDimension, Method};
 use super::referee::Referee;
-use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
 use crate::linalg::block_lu::BlockLu;
 
-/// Iterations after which it gives up, where nothing else is asked.
-const ITERATIONS: usize = 5000;
+/// Alternating directions for contacts of every dimension.
+pub type Admm = AnyDimension<Splitting<1>, Splitting<2>, Splitting<3>>;
+
 /// ρ of the start, over the mean diagonal entry of `W`.
 const START: f64 = 0.1;
 /// Overrelaxation (Eckstein, Bertsekas 1992).
@@ -21,35 +22,6 @@ const OVER: f64 = 1.6;
 /// Quotient of the residuals beyond which ρ changes, and how seldom that may be.
 const BALANCE: f64 = 10.0;
 const EVERY: usize = 10;
-
-/// The method, with storage for contacts of each dimension.
-#[derive(Default)]
-pub struct Admm {
-    r: Vec<f64>,
-    normal: Splitting<1>,
-    plane: Splitting<2>,
-    space: Splitting<3>,
-}
-
-impl ConeSolver for Admm {
-    fn solve(
-        &mut self,
-        problem: &ConeProblem,
-        limits: &ConeLimits,
-        solution: &mut ConeSolution,
-        watch: &mut dyn FnMut(&ConeStep),
-    ) {
-        let mut referee = Referee::begin(problem, (limits, ITERATIONS), solution, watch);
-        self.r.clone_from(&referee.solution.r);
-        match problem.dim {
-            1 => self.normal.solve(&mut referee, &mut self.r),
-            2 => self.plane.solve(&mut referee, &mut self.r),
-            3 => self.space.solve(&mut referee, &mut self.r),
-            _ => (),
-        }
-        referee.end(Status::OutOfSteps);
-    }
-}
 
 /// The method for contacts of one dimension.
 #[derive(Clone, Debug)]
@@ -70,14 +42,20 @@ impl<const D: usize> Default for Splitting<D> {
     }
 }
 
-impl<const D: usize> Splitting<D> {
-    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) {
-        self.analyze(referee.problem);
-        if self.begin(referee, r) {
-            self.run(referee, usize::MAX);
-        }
-    }
+impl<const D: usize> Method<D> for Splitting<D> {
+    const MOST: usize = 5000;
 
+    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
+        self.analyze(referee.problem);
+        if !self.begin(referee, r) {
+            return Status::Stalled;
+        }
+        self.run(referee, usize::MAX);
+        Status::OutOfSteps
+    }
+}
+
+impl<const D: usize> Splitting<D> {
     /// Finds a sequence for the contacts of a new problem. Returns the number of products of blocks in a factorization.
     pub fn analyze(&mut self, problem: &ConeProblem) -> usize {
         self.set.clear();

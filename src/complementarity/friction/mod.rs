@@ -4,11 +4,20 @@
 //! a contact is: 3 components in space, 2 in the plane, 1 without friction. Every method takes all three.
 mod admm;
 mod alart_curnier;
+mod any_dimension;
 mod auto;
+mod cells;
+mod conjugate;
+mod equations;
 mod feasibility;
+#[cfg(all(feature = "interior-point", not(target_family = "wasm")))]
+mod interior_point;
 mod newton;
 mod nsgs;
 pub(crate) mod one_contact;
+mod path;
+mod projected;
+mod pyramid;
 mod referee;
 mod space;
 
@@ -109,9 +118,50 @@ pub const CONE_METHODS: &[ConeMethod] = &[
         new: || Box::<nsgs::Nsgs>::default(),
     },
     ConeMethod {
+        name: "pgs",
+        about: "Projected Gauss-Seidel: at each contact a step along the normal and one along the tangents, cut off by the law.",
+        new: || Box::<projected::Pgs>::default(),
+    },
+    ConeMethod {
+        name: "cpg",
+        about: "Conjugate projected gradient, as if open, sticking and sliding contacts stayed so.",
+        new: || Box::<conjugate::Cpg>::default(),
+    },
+    ConeMethod {
+        name: "alart-curnier",
+        about: "Generalized Newton method on the function of Alart and Curnier, with a line search.",
+        new: || Box::<newton::AlartCurnier>::default(),
+    },
+    ConeMethod {
+        name: "path",
+        about: "Newton's method with a search along the path from one set of open, sticking and sliding contacts to the next.",
+        new: || Box::<path::PathSearch>::default(),
+    },
+    ConeMethod {
         name: "admm",
         about: "Alternating directions: by turns the equations without the law, and the law without the equations.",
         new: || Box::<admm::Admm>::default(),
+    },
+    ConeMethod {
+        name: "lemke-4",
+        about: "Lemke's method, the cone replaced by a pyramid of 4 facets.",
+        new: || Box::new(pyramid::Pyramid::new(4)),
+    },
+    ConeMethod {
+        name: "lemke-8",
+        about: "Lemke's method, the cone replaced by a pyramid of 8 facets.",
+        new: || Box::new(pyramid::Pyramid::new(8)),
+    },
+    ConeMethod {
+        name: "lemke-16",
+        about: "Lemke's method, the cone replaced by a pyramid of 16 facets.",
+        new: || Box::new(pyramid::Pyramid::new(16)),
+    },
+    #[cfg(all(feature = "interior-point", not(target_family = "wasm")))]
+    ConeMethod {
+        name: "interior-point",
+        about: "Convex programs over the round cones by an interior-point method, the sliding velocities held in each.",
+        new: || Box::<interior_point::InteriorPoint>::default(),
     },
 ];
 

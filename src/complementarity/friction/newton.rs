@@ -5,12 +5,14 @@
 //! of Levenberg's and Marquardt's. ε grows where the line search has to cut steps down, and falls where it has not. The
 //! search allows for rises of the merit `|F|` within its memory (Grippo, Lampariello, Lucidi, SIAM J. Numer. Anal. 23,
 //! 1986). A Gauss-Seidel sweep after each step that was cut puts single contacts right that kept it from going further.
-use super::super::cone::{Block, add_product};
-use super::alart_curnier::{Branch, Linearized, linearize};
-use super::nsgs::Sweeper;
-use super::one_contact::OneContact;
+use super::super::Status;
+use super::super::cone::Block;
+use super::alart_curnier::{Linearized, linearize};
+use super::any_dimension::{AnyDimension, Method};
+use super::equations::Equations;
+use super::nsgs::{Sweeper, Visit};
+use super::one_contact::{Normal, Plane, Space};
 use super::referee::Referee;
-use crate::linalg::block_lu::{BlockLu, product};
 
 /// Largest and smallest ε.
 const DAMPING: [f64; 2] = [1e-12, 1e-2];
@@ -23,6 +25,14 @@ const SHORTEST: f64 = 1e-3;
 /// Merits that the line search remembers.
 const MEMORY: usize = 10;
 
+/// Newton's method alone for contacts of every dimension.
+pub type AlartCurnier = AnyDimension<Alone<1, Normal>, Alone<2, Plane>, Alone<3, Space>>;
+
+/// `ρ` of the runs of the method alone, over and over, and their iterations: most, and without halving the residual.
+const SCALES: [f64; 6] = [1.0, 3.0, 0.3, 10.0, 0.1, 30.0];
+const STEPS: usize = 200;
+const PATIENCE: usize = 60;
+
 /// How long a run goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
@@ -34,6 +44,47 @@ pub struct Run {
     pub patience: usize,
 }
 
+/// The method alone, for contacts of one dimension: where a run gets no further, the next goes on from the best point with
+/// another `ρ`.
+pub struct Alone<const D: usize, C> {
+    sweeper: Sweeper<D, C>,
+    newton: Newton<D>,
+}
+
+impl<const D: usize, C: Visit<D>> Default for Alone<D, C> {
+    fn default() -> Self {
+        Self { sweeper: Sweeper::default(), newton: Newton::default() }
+    }
+}
+
+impl<const D: usize, C: Visit<D>> Method<D> for Alone<D, C> {
+    const MOST: usize = 2000;
+
+    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
+        self.sweeper.prepare(referee.problem);
+        self.newton.prepare(self.sweeper.own());
+        loop {
+            let before = referee.solution.residuals.worst();
+            for scale in SCALES {
+                self.newton.run(referee, &mut self.sweeper, r, Run { scale, most: STEPS, patience: PATIENCE });
+                if referee.is_over() {
+                    return Status::OutOfSteps;
+                }
+                r.copy_from_slice(&referee.solution.r);
+            }
+            if referee.solution.residuals.worst() == before {
+                return Status::Stalled;
+            }
+        }
+    }
+}
+
+/// `ρ` for the normal and the tangents of a contact: `scale` over its entries of the diagonal of `W`.
+pub fn rho_of<const D: usize>(w: &Block<D>, scale: f64) -> [f64; 2] {
+    let tangential = (1..D).map(|k| w[k][k]).sum::<f64>() / (D - 1).max(1) as f64;
+    [w[0][0], tangential].map(|x| if x > 0.0 { scale / x } else { scale })
+}
+
 /// The method with its working storage.
 #[derive(Clone, Debug)]
 pub struct Newton<const D: usize> {
@@ -42,17 +93,9 @@ pub struct Newton<const D: usize> {
     /// Mean diagonal entry of each contact.
     diagonal: Vec<f64>,
     parts: Vec<Linearized<D>>,
-    lu: BlockLu<D>,
-    /// Contacts that are not open.
-    closed: Vec<usize>,
-    /// Contacts of which the factor knows the places of entries, and how many they are.
-    known: Vec<bool>,
-    known_count: usize,
+    equations: Equations<D>,
     u: Vec<f64>,
     trial: Vec<f64>,
-    step: Vec<[f64; D]>,
-    /// Forces that open contacts lose.
-    lost: Vec<[f64; D]>,
     merits: Vec<f64>,
 }
 
@@ -62,14 +105,9 @@ impl<const D: usize> Default for Newton<D> {
             rho: Vec::new(),
             diagonal: Vec::new(),
             parts: Vec::new(),
-            lu: BlockLu::default(),
-            closed: Vec::new(),
-            known: Vec::new(),
-            known_count: 0,
+            equations: Equations::default(),
             u: Vec::new(),
             trial: Vec::new(),
-            step: Vec::new(),
-            lost: Vec::new(),
             merits: Vec::new(),
         }
     }
@@ -78,19 +116,13 @@ impl<const D: usize> Default for Newton<D> {
 impl<const D: usize> Newton<D> {
     /// Takes the contacts' own blocks of a new problem.
     pub fn prepare(&mut self, own: &[Block<D>]) {
-        self.known.clear();
+        self.equations.prepare();
         self.diagonal.clear();
         self.diagonal.extend(own.iter().map(|w| (0..D).map(|k| w[k][k]).sum::<f64>() / D as f64));
     }
 
     /// Goes on from `r`, which is left at the last point; the referee keeps the best one.
-    pub fn run<C: OneContact<D>>(
-        &mut self,
-        referee: &mut Referee,
-        sweeper: &mut Sweeper<D, C>,
-        r: &mut [f64],
-        run: Run,
-    ) {
+    pub fn run<C: Visit<D>>(&mut self, referee: &mut Referee, sweeper: &mut Sweeper<D, C>, r: &mut [f64], run: Run) {
         self.choose_rho(sweeper.own(), run.scale);
         let mut merit = self.measure(referee, r);
         let mut residuals = referee.see_at(r, &self.u);
@@ -102,7 +134,8 @@ impl<const D: usize> Newton<D> {
             }
             self.merits.push(merit);
             let damping = (share * residuals.scaled).clamp(DAMPING[0], DAMPING[1]);
-            if !self.direction(referee, r, damping) {
+            referee.solution.work.factorizations += 1;
+            if !self.equations.solve(referee.problem, &self.parts, |i| damping * self.diagonal[i]) {
                 return;
             }
             let length;
@@ -130,10 +163,8 @@ impl<const D: usize> Newton<D> {
     }
 
     fn choose_rho(&mut self, own: &[Block<D>], scale: f64) {
-        let inverse = |x: f64| if x > 0.0 { scale / x } else { scale };
-        let tangential = |w: &Block<D>| (1..D).map(|k| w[k][k]).sum::<f64>() / (D - 1).max(1) as f64;
         self.rho.clear();
-        self.rho.extend(own.iter().map(|w| [inverse(w[0][0]), inverse(tangential(w))]));
+        self.rho.extend(own.iter().map(|w| rho_of(w, scale)));
     }
 
     /// The function at `r`; returns its norm.
@@ -148,75 +179,6 @@ impl<const D: usize> Newton<D> {
         self.parts.iter().flat_map(|part| part.value).map(|x| x * x).sum::<f64>().sqrt()
     }
 
-    /// The step to the zero of the linearized function. False if there is none.
-    fn direction(&mut self, referee: &mut Referee, r: &[f64], damping: f64) -> bool {
-        self.analyze(referee);
-        let problem = referee.problem;
-        let (parts, diagonal) = (&self.parts, &self.diagonal);
-        let regular = self.lu.factor(|i, row| {
-            let Linearized { branch, force, velocity, .. } = &parts[i];
-            row.add(i, force);
-            if *branch == Branch::Open {
-                return;
-            }
-            row.add(i, &velocity.map(|row| row.map(|x| damping * diagonal[i] * x)));
-            for (j, block) in problem.row(i) {
-                match (parts[j].branch, branch) {
-                    (Branch::Open, _) => (),
-                    (_, Branch::Stick) => {
-                        row.add(j, &std::array::from_fn(|k| block[k].map(|w| velocity[k][k] * w)));
-                    }
-                    _ => row.add(j, &product(velocity, block)),
-                }
-            }
-        });
-        referee.solution.work.factorizations += 1;
-        self.right_side(referee, r);
-        self.lu.solve(&mut self.step);
-        regular && self.step.as_flattened().iter().all(|x| x.is_finite())
-    }
-
-    /// Finds a sequence for the closed contacts, unless the last one will do.
-    fn analyze(&mut self, referee: &Referee) {
-        let (problem, parts) = (referee.problem, &self.parts);
-        self.closed.clear();
-        self.closed.extend((0..parts.len()).filter(|&i| parts[i].branch != Branch::Open));
-        let known = self.known.len() == parts.len() && self.closed.iter().all(|&i| self.known[i]);
-        if known && 10 * self.closed.len() >= 7 * self.known_count {
-            return;
-        }
-        let links = |i: usize, list: &mut Vec<usize>| {
-            list.extend(&problem.col_idx[problem.row_ptr[i]..problem.row_ptr[i + 1]]);
-        };
-        self.lu.analyze(parts.len(), &self.closed, links);
-        self.known.clear();
-        self.known.resize(parts.len(), false);
-        self.closed.iter().for_each(|&i| self.known[i] = true);
-        self.known_count = self.closed.len();
-    }
-
-    /// `−F`, with the known loss of force of open contacts on the right.
-    fn right_side(&mut self, referee: &Referee, r: &[f64]) {
-        let problem = referee.problem;
-        let loss = |(part, r): (&Linearized<D>, &[f64; D])| match part.branch {
-            Branch::Open => r.map(|x| -x),
-            _ => [0.0; D],
-        };
-        self.lost.clear();
-        self.lost.extend(self.parts.iter().zip(r.as_chunks::<D>().0).map(loss));
-        self.step.clone_from(&self.lost);
-        for &i in &self.closed {
-            let mut change = [0.0; D];
-            for (j, block) in problem.row(i).filter(|(j, _)| self.parts[*j].branch == Branch::Open) {
-                add_product(block, &self.lost[j], &mut change);
-            }
-            let Linearized { value, velocity, .. } = &self.parts[i];
-            let mut right = *value;
-            add_product(velocity, &change, &mut right);
-            self.step[i] = right.map(|x| -x);
-        }
-    }
-
     /// Cuts the step until the merit is low enough, goes there and returns the part that was gone and the merit.
     fn search(&mut self, referee: &mut Referee, r: &mut [f64]) -> (f64, f64) {
         let recent = self.merits.iter().rev().take(MEMORY).fold(0.0_f64, |most, merit| most.max(*merit));
@@ -224,7 +186,7 @@ impl<const D: usize> Newton<D> {
         let mut trial = std::mem::take(&mut self.trial);
         let merit = loop {
             trial.clear();
-            trial.extend(r.iter().zip(self.step.as_flattened()).map(|(r, d)| r + length * d));
+            trial.extend(r.iter().zip(self.equations.step.as_flattened()).map(|(r, d)| r + length * d));
             let merit = self.measure(referee, &trial);
             if merit <= (1.0 - ARMIJO * length) * recent || length < SHORTEST {
                 break merit;

@@ -3,44 +3,36 @@
 //! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, Comput. Methods Appl.
 //! Mech. Engrg. 155 (1998). It comes down steadily on most problems and stalls on some (very stiff stacks, objects with
 //! more contacts than motions). An iteration is a sweep over all contacts. Departure: changes are exaggerated where that is
-//! seen to be faster.
+//! seen to be faster. What a sweep does at a contact may also be something else (module `projected`).
 use super::super::Status;
 use super::super::cone::{Block, ConeProblem, Residuals, add_product, natural_map, project};
+use super::any_dimension::{AnyDimension, Method};
 use super::one_contact::{Normal, OneContact, Plane, Space};
 use super::referee::Referee;
-use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
 
-/// Sweeps after which it gives up, where nothing else is asked.
-const SWEEPS: usize = 20_000;
 /// The outcome is judged every so many sweeps, and when it may be a solution.
 const EVERY: usize = 10;
 
-/// The method, with storage for contacts of each dimension.
-#[derive(Default)]
-pub struct Nsgs {
-    r: Vec<f64>,
-    normal: Sweeper<1, Normal>,
-    plane: Sweeper<2, Plane>,
-    space: Sweeper<3, Space>,
+/// Nonsmooth Gauss-Seidel for contacts of every dimension.
+pub type Nsgs = AnyDimension<Sweeper<1, Normal>, Sweeper<2, Plane>, Sweeper<3, Space>>;
+
+/// What a sweep does at a contact.
+pub trait Visit<const D: usize>: Clone {
+    /// For the contact's own block `w` and coefficient of friction.
+    fn new(w: &Block<D>, mu: f64) -> Self;
+    /// The next force, where it is `r` and the velocity `u`.
+    fn visit(&mut self, w: &Block<D>, r: &[f64; D], u: &[f64; D]) -> [f64; D];
 }
 
-impl ConeSolver for Nsgs {
-    fn solve(
-        &mut self,
-        problem: &ConeProblem,
-        limits: &ConeLimits,
-        solution: &mut ConeSolution,
-        watch: &mut dyn FnMut(&ConeStep),
-    ) {
-        let mut referee = Referee::begin(problem, (limits, SWEEPS), solution, watch);
-        self.r.clone_from(&referee.solution.r);
-        match problem.dim {
-            1 => self.normal.solve(&mut referee, &mut self.r),
-            2 => self.plane.solve(&mut referee, &mut self.r),
-            3 => self.space.solve(&mut referee, &mut self.r),
-            _ => (),
-        }
-        referee.end(Status::OutOfSteps);
+impl<const D: usize, C: OneContact<D>> Visit<D> for C {
+    fn new(w: &Block<D>, mu: f64) -> Self {
+        OneContact::new(w, mu)
+    }
+
+    fn visit(&mut self, w: &Block<D>, r: &[f64; D], u: &[f64; D]) -> [f64; D] {
+        let mut without = *u;
+        add_product(w, &r.map(|x| -x), &mut without);
+        self.solve(&without)
     }
 }
 
@@ -59,7 +51,7 @@ impl<const D: usize, C> Default for Sweeper<D, C> {
     }
 }
 
-impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
+impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     /// Takes the own blocks of a problem.
     pub fn prepare(&mut self, problem: &ConeProblem) {
         self.relaxation = Relaxation::default();
@@ -78,11 +70,6 @@ impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
     /// Own block of each contact.
     pub fn own(&self) -> &[Block<D>] {
         &self.own
-    }
-
-    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) {
-        self.prepare(referee.problem);
-        self.run(referee, r, usize::MAX);
     }
 
     /// Sweeps until the referee ends it or so many are done. Returns about how many more it would take at the pace of the last
@@ -130,22 +117,24 @@ impl<const D: usize, C: OneContact<D>> Sweeper<D, C> {
             squares[1] += square(&natural_map(&old, &u, yardstick.rho, mu));
             squares[2] += square(&old);
             squares[3] += square(&u);
-            add_product(&self.own[i], &old.map(|x| -x), &mut u);
-            r[i] = contact.solve(&u);
+            r[i] = contact.visit(&self.own[i], &old, &u);
             if factor != 1.0 {
                 r[i] = std::array::from_fn(|k| old[k] + factor * (r[i][k] - old[k]));
                 project(&mut r[i], mu);
             }
         }
         referee.solution.work.passes += 1;
-        let [one, other, force, velocity] = squares.map(f64::sqrt);
-        let size = yardstick.size;
-        let ratio = |x: f64, size: f64| if size > 0.0 { x / size } else { 0.0 };
-        Residuals {
-            natural: one,
-            relative: ratio(one, size.max(force).max(velocity)),
-            scaled: ratio(other, force.max(yardstick.rho * size)),
-        }
+        Residuals::new(&yardstick, squares.map(f64::sqrt))
+    }
+}
+
+impl<const D: usize, C: Visit<D>> Method<D> for Sweeper<D, C> {
+    const MOST: usize = 20_000;
+
+    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
+        self.prepare(referee.problem);
+        self.run(referee, r, usize::MAX);
+        Status::OutOfSteps
     }
 }
 

@@ -76,6 +76,16 @@ impl<'a> Referee<'a> {
         residuals
     }
 
+    /// Judges a point and keeps it whatever it is worth, as long as it is one.
+    pub fn take(&mut self, r: &[f64]) -> Residuals {
+        self.solution.residuals = Residuals::NONE;
+        let residuals = self.see(r);
+        if !residuals.worst().is_finite() {
+            self.forget();
+        }
+        residuals
+    }
+
     /// Shows an iteration.
     pub fn show(&mut self, phase: &'static str, r: &[f64], residuals: Residuals) {
         (self.watch)(&ConeStep { phase, work: self.solution.work, r, residuals });
