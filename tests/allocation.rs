@@ -1,9 +1,11 @@
-//! In the long run neither the solvers nor the planar step allocate: the page must not stutter.
+//! In the long run neither solvers nor steps allocate: the page must not stutter.
 mod support;
 
 use contact_forces::complementarity::friction::{ConeLimits, ConeSolution, cone_method};
 use contact_forces::complementarity::{Limits, Solution, method};
 use contact_forces::planar::scenes::{Options, scene};
+use contact_forces::spatial::scenes as spatial;
+use contact_forces::spatial::time_stepping::SCHEMES;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::cones::{Known, Shape};
@@ -81,5 +83,23 @@ fn a_step_keeps_its_storage() {
         let before = COUNT.with(Cell::get);
         (0..100).for_each(|_| world.step());
         assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}: allocations in 100 steps");
+    }
+}
+
+/// A spatial world steps on without allocating once it has seen enough, whatever the scheme: balls that swing in a bowl,
+/// a bolt at rest in its hole and a driver in its screw on many contacts.
+#[test]
+fn a_spatial_step_keeps_its_storage() {
+    for (name, seconds) in [("balls", 6.0), ("bolt", 5.0), ("polygonal-bolt", 5.0), ("screwdriver", 5.0)] {
+        for row in SCHEMES.iter().filter(|row| row.keeps_gaps || name == "balls") {
+            let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options::default());
+            world.settings.scheme = row.name;
+            while world.time < seconds {
+                world.step();
+            }
+            let before = COUNT.with(Cell::get);
+            (0..100).for_each(|_| world.step());
+            assert_eq!(COUNT.with(Cell::get) - before, 0, "{name} with {}: allocations in 100 steps", row.name);
+        }
     }
 }

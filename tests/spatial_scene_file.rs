@@ -3,9 +3,9 @@
 mod schema;
 
 use contact_forces::session::scene_file::{SceneFile, write_spatial};
+use contact_forces::session::spatial_scenes::{Options, SCENES, scene};
 use contact_forces::spatial::body::{Thruster, Turning};
 use contact_forces::spatial::forces::{Anchor, Push, Spring};
-use contact_forces::spatial::scenes::{Options, SCENES, scene};
 use contact_forces::spatial::time_stepping::SCHEMES;
 use contact_forces::spatial::world::World;
 use glam::DVec3;

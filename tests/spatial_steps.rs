@@ -1,7 +1,7 @@
 //! Laws of the time steps of the spatial mode.
+use contact_forces::session::spatial_scenes::{Options, SCENES, scene};
 use contact_forces::spatial::body::{Body, Turning};
 use contact_forces::spatial::bvh::VolumeKind;
-use contact_forces::spatial::scenes::{Options, SCENES, scene};
 use contact_forces::spatial::shape::{Mesh, Shape, Solid};
 use contact_forces::spatial::time_stepping::SCHEMES;
 use contact_forces::spatial::world::World;

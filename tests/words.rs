@@ -1,5 +1,5 @@
 //! The words of the page: each in English and in German, with the same places to fill in.
-use contact_forces::spatial::scenes::SCENES;
+use contact_forces::session::spatial_scenes::SCENES;
 use contact_forces::web::settings::{Kind, SETTINGS};
 use contact_forces::web::spatial::settings::SETTINGS as SPATIAL_SETTINGS;
 use std::collections::{BTreeMap, BTreeSet};

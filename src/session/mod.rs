@@ -14,6 +14,8 @@ pub mod snapshot;
 pub mod spatial_link;
 #[cfg(feature = "spatial")]
 pub mod spatial_recording;
+#[cfg(feature = "spatial")]
+pub mod spatial_scenes;
 pub mod warning;
 
 pub use link::Link;

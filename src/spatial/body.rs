@@ -94,6 +94,8 @@ pub struct Body {
     pub motion: Motion,
     /// How it may turn.
     pub turning: Turning,
+    /// Whether its centre of mass stays where it is, as in a bearing.
+    pub pinned: bool,
     /// Elasticity of its impacts, 0 to 1.
     pub restitution: f64,
     /// Where it is and how it moves; a fixed body has zero velocity.
@@ -117,6 +119,7 @@ impl Body {
             inertia,
             motion: Motion::Free,
             turning: Turning::Free,
+            pinned: false,
             restitution: 1.0,
             state: State::default(),
             thrusters: Vec::new(),
@@ -155,9 +158,9 @@ impl Body {
         self.motion == Motion::Free
     }
 
-    /// 1/mass, 1/kg; 0 unless forces move it.
+    /// 1/mass, 1/kg; 0 unless forces move its centre of mass.
     pub fn inverse_mass(&self) -> f64 {
-        if self.is_free() { self.mass.recip() } else { 0.0 }
+        if self.is_free() && !self.pinned { self.mass.recip() } else { 0.0 }
     }
 
     /// Inertia in world axes at an attitude, kg m².

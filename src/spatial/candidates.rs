@@ -1,15 +1,15 @@
 //! Which parts of which bodies may touch during a step.
 use super::body::{Body, BodyId, State};
+use super::broad_phase::BroadPhase;
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
 use super::length;
 use super::narrow_phase::collide::Collider;
 use super::narrow_phase::contact_point::{ContactPoint, Reach};
-use super::pose::Pose;
 use super::profile;
 use super::shape::mesh::{Feature, Mesh};
 use super::shape::{Aabb, Shape};
-use super::smooth;
+use super::smooth::{self, Side};
 use glam::DVec3;
 
 /// How far a search for candidates looks.
@@ -17,8 +17,12 @@ use glam::DVec3;
 pub struct Look {
     /// Parts nearer than this are candidates, how far bodies move in `span` added, m.
     pub apart: f64,
-    /// Parts of two polyhedra that overlap by less than this are candidates, the same added, m.
+    /// Parts of two polyhedra that overlap by less than this are candidates, m.
     pub overlap: f64,
+    /// Whether the bodies may have moved into each other: then how far they move in `span` is added to `overlap` too. At
+    /// the beginning of a step, where they should not overlap, that would find parts that only seem to, such as edges
+    /// that pass behind each other.
+    pub sunk: bool,
     /// Features that miss each other by less than this count as aligned, m.
     pub graze: f64,
     /// Time for which the bodies go on with their velocities, s.
@@ -31,8 +35,9 @@ const DEEP: f64 = 1e9;
 /// Finds candidates; storage is reused.
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
-    /// How far any point of each body may move, m.
-    travel: Vec<f64>,
+    /// Finds the pairs of bodies that may be near each other.
+    pub broad_phase: BroadPhase,
+    pairs: Vec<[BodyId; 2]>,
     bounds: Vec<Aabb>,
     collider: Collider,
     points: Vec<ContactPoint>,
@@ -42,65 +47,68 @@ pub struct Finder {
 impl Finder {
     /// Adds all pairs of parts of bodies in these states that are near each other or overlap.
     pub fn find(&mut self, bodies: &[Body], states: &[State], look: Look, out: &mut Vec<Candidate>) {
-        self.travel.clear();
-        self.travel.extend(bodies.iter().zip(states).map(|(body, state)| {
-            let turning = length(state.omega) * finite(body.shape.radius());
-            look.span * (length(state.velocity) + turning)
-        }));
         self.bounds.clear();
-        let grown = |((body, state), travel): ((&Body, &State), &f64)| {
+        self.bounds.extend(bodies.iter().zip(states).map(|(body, state)| {
+            let radius = body.shape.radius();
+            let turning = if radius.is_finite() { length(state.omega) * radius } else { 0.0 };
+            let travel = look.span * (length(state.velocity) + turning);
             body.shape.bounds(&state.pose).grown(travel + 0.5 * look.apart)
-        };
-        self.bounds.extend(bodies.iter().zip(states).zip(&self.travel).map(grown));
-        for a in 0..bodies.len() {
-            for b in a + 1..bodies.len() {
-                if (bodies[a].is_free() || bodies[b].is_free()) && self.bounds[a].overlaps(&self.bounds[b]) {
-                    let sides = [a, b].map(|id| smooth::Side { id, shape: &bodies[id].shape, state: &states[id] });
-                    let apart = look.apart + self.travel[a] + self.travel[b];
-                    let reach = Reach { apart, overlap: DEEP, graze: look.graze };
-                    if smooth::takes(sides, reach) {
-                        self.smooth.find(sides, look.span, reach, out);
-                        continue;
-                    }
-                    self.pair(
-                        [a, b],
-                        [&bodies[a].shape, &bodies[b].shape],
-                        [states[a].pose, states[b].pose],
-                        look,
-                        out,
-                    );
-                }
+        }));
+        self.pairs.clear();
+        self.pairs.extend_from_slice(self.broad_phase.pairs(&self.bounds));
+        for k in 0..self.pairs.len() {
+            let pair = self.pairs[k];
+            if pair.iter().any(|&id| bodies[id].is_free()) {
+                self.pair(pair.map(|id| Side { id, shape: &bodies[id].shape, state: &states[id] }), look, out);
             }
         }
     }
 
+    /// How far two bodies may move relative to each other where they may meet, m.
+    fn travel(&self, [a, b]: [Side; 2], span: f64) -> f64 {
+        let common = self.bounds[a.id].intersection(&self.bounds[b.id]);
+        if !(common.low.is_finite() && common.high.is_finite()) {
+            return 0.0;
+        }
+        let corner = |k: usize| {
+            let side = |bit: usize, low: f64, high: f64| if k >> bit & 1 == 0 { low } else { high };
+            let (low, high) = (common.low, common.high);
+            DVec3::new(side(0, low.x, high.x), side(1, low.y, high.y), side(2, low.z, high.z))
+        };
+        // a linear function is greatest at a corner; what turns also bends the way
+        let speed = |p: DVec3| length(a.state.velocity_at(p) - b.state.velocity_at(p));
+        let bend = |side: Side, p: DVec3| {
+            0.5 * span * side.state.omega.length_squared() * length(p - side.state.pose.position)
+        };
+        let rate = |p: DVec3| speed(p) + bend(a, p) + bend(b, p);
+        span * (0..8).map(|k| rate(corner(k))).fold(0.0, f64::max)
+    }
+
     /// The candidates of one pair of bodies.
-    fn pair(&mut self, ids: [BodyId; 2], shapes: [&Shape; 2], poses: [Pose; 2], look: Look, out: &mut Vec<Candidate>) {
-        let travel = self.travel[ids[0]] + self.travel[ids[1]];
+    fn pair(&mut self, sides: [Side; 2], look: Look, out: &mut Vec<Candidate>) {
+        let travel = self.travel(sides, look.span);
+        let reach = Reach { apart: look.apart + travel, overlap: DEEP, graze: look.graze };
+        if smooth::takes(sides, reach) {
+            return self.smooth.find(sides, look.span, reach, out);
+        }
         // only two polyhedra, whose features are many, must not be searched deeply
-        let overlap = if are_polyhedra(shapes) { look.overlap + travel } else { DEEP };
-        self.within(ids, shapes, poses, Reach { apart: look.apart + travel, overlap, graze: look.graze }, out);
+        let sunk = if look.sunk { travel } else { 0.0 };
+        let overlap = if are_polyhedra(sides) { look.overlap + sunk } else { DEEP };
+        self.within(sides, Reach { overlap, ..reach }, out);
     }
 
     /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
     pub fn search(&mut self, ids: [BodyId; 2], bodies: &[Body], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
-        let sides = ids.map(|id| smooth::Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
+        let sides = ids.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
         let deep = Reach { overlap: DEEP, ..reach };
         if smooth::takes(sides, deep) {
             return self.smooth.find(sides, span, deep, out);
         }
-        let (shapes, poses) = (ids.map(|id| &bodies[id].shape), ids.map(|id| bodies[id].state.pose));
-        self.within(ids, shapes, poses, if are_polyhedra(shapes) { reach } else { deep }, out);
+        self.within(sides, if are_polyhedra(sides) { reach } else { deep }, out);
     }
 
-    fn within(
-        &mut self,
-        ids: [BodyId; 2],
-        shapes: [&Shape; 2],
-        poses: [Pose; 2],
-        reach: Reach,
-        out: &mut Vec<Candidate>,
-    ) {
+    fn within(&mut self, sides: [Side; 2], reach: Reach, out: &mut Vec<Candidate>) {
+        let (ids, shapes, poses) = (sides.map(|s| s.id), sides.map(|s| s.shape), sides.map(|s| s.state.pose));
         if let [Shape::Lathe(a), Shape::Lathe(b)] = shapes
             && profile::are_parallel(&poses[0], &poses[1])
         {
@@ -119,12 +127,8 @@ impl Finder {
     }
 }
 
-fn are_polyhedra(shapes: [&Shape; 2]) -> bool {
-    shapes.iter().all(|shape| matches!(shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)))
-}
-
-fn finite(radius: f64) -> f64 {
-    if radius.is_finite() { radius } else { 0.0 }
+fn are_polyhedra(sides: [Side; 2]) -> bool {
+    sides.iter().all(|side| matches!(side.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)))
 }
 
 /// The candidate of two features, if the gap is known in this order of the bodies.
@@ -161,7 +165,7 @@ fn candidate([a, b]: [BodyId; 2], shapes: [&Shape; 2], features: [Feature; 2]) -
 }
 
 /// The polyhedron that a shape is, or that stands for it.
-fn mesh(shape: &Shape) -> Option<&Mesh> {
+pub(super) fn mesh(shape: &Shape) -> Option<&Mesh> {
     match shape {
         Shape::Mesh(solid) => Some(&solid.mesh),
         Shape::Lathe(lathe) => Some(&lathe.solid().mesh),

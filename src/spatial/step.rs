@@ -2,6 +2,7 @@
 //!
 //! A step in which a polyhedron would move or turn far while it may touch something is cut into equal parts, and so is
 //! one that a scheme cannot solve: over a shorter time the gaps are more nearly linear.
+use super::approach::approach;
 use super::body::{Body, State};
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
@@ -23,8 +24,8 @@ const TOLERANCE: f64 = 1e-12;
 /// Bodies nearer than this part of their size are shown as touching.
 const TOUCH: f64 = 1e-7;
 /// Parts nearer than this part of the bodies' size are looked at even if they do not move; so are parts that overlap by
-/// less than the second.
-const SLACK: [f64; 2] = [1e-3, 2e-2];
+/// less than the second at the beginning, and by the first at the end of a step.
+const SLACK: [f64; 2] = [1e-3, 1e-2];
 /// Features that miss each other by less than this part of the size count as aligned.
 const GRAZE: f64 = 1e-7;
 /// A polyhedron moves at most this part of its radius, and turns at most by this angle, rad, in a part of a step.
@@ -72,7 +73,7 @@ impl Workspace {
         let size = stage.report.size;
         let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: span, tolerance: TOLERANCE * size };
         let [apart, overlap] = SLACK.map(|part| part * size);
-        let look = Look { apart, overlap, graze: GRAZE * size, span };
+        let look = Look { apart, overlap, sunk: false, graze: GRAZE * size, span };
         self.gather(&setup, look);
         let keeps_gaps = scheme(stage.scheme).is_none_or(|row| row.keeps_gaps);
         let parts = if keeps_gaps && halvings == 0 { self.strides(&setup) } else { 1 };
@@ -96,14 +97,15 @@ impl Workspace {
         let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: look.span, tolerance };
         let mut repeats = 0;
         loop {
-            self.recall(&setup, stage.contacts);
+            self.recall(&setup, stage.contacts, repeats > 0);
             let scheme = self.scheme.of(row);
             let outcome = scheme.advance(&setup, &mut self.problem, &mut self.forces, stage.watch);
             report.outcome.iterations += outcome.iterations;
             if !row.keeps_gaps || repeats >= MOST_REPEATS {
                 return outcome;
             }
-            match self.missed(&setup, Look { apart: 0.0, ..look }) {
+            let behind = Look { apart: 0.0, overlap: SLACK[0] * report.size, sunk: true, ..look };
+            match self.missed(&setup, behind, SLIP * report.size) {
                 None => return outcome,
                 Some(gap) if gap < -SLIP * report.size && halve => return Outcome { solved: false, ..outcome },
                 Some(_) => (repeats, report.repeats) = (repeats + 1, report.repeats + 1),
@@ -141,7 +143,8 @@ impl Workspace {
 
     /// Forces and accelerations at the bodies' own states.
     pub fn instant(&mut self, setup: &Setup, size: f64) -> (&Instant, Vec<Contact>) {
-        self.gather(setup, Look { apart: BAND, overlap: SLACK[1] * size, graze: GRAZE * size, span: 0.0 });
+        let look = Look { apart: BAND, overlap: SLACK[1] * size, sunk: false, graze: GRAZE * size, span: 0.0 };
+        self.gather(setup, look);
         self.instant.at_start(setup, &self.problem);
         let (instant, problem) = (&self.instant, &self.problem);
         let contact = |(&k, force): (&usize, &f64)| {
@@ -170,21 +173,21 @@ impl Workspace {
     }
 
     /// Each candidate starts from the force that it had in the last step, or in the try before.
-    fn recall(&mut self, setup: &Setup, contacts: &[Contact]) {
+    fn recall(&mut self, setup: &Setup, contacts: &[Contact], again: bool) {
         let tried = self.forces.len();
         let new = &self.problem.candidates[tried..];
         self.forces.extend(new.iter().map(|c| {
             let same = |contact: &&Contact| (contact.a, contact.b, contact.key) == (c.a, c.b, c.key);
             contacts.iter().find(same).map_or(0.0, |contact| contact.force)
         }));
-        if tried > 0 || self.problem.rows.len() < self.problem.candidates.len() {
+        if again {
             self.problem.prepare(setup.bodies);
         }
     }
 
     /// Adds the parts that overlap at the end and were not looked at, and those that jumped through each other. If there
     /// are any, the least gap that they had at the beginning.
-    fn missed(&mut self, setup: &Setup, look: Look) -> Option<f64> {
+    fn missed(&mut self, setup: &Setup, look: Look, slip: f64) -> Option<f64> {
         let (mut jumped, mut deepest) = (false, 0.0_f64);
         let Problem { candidates, start, end, measures, .. } = &mut self.problem;
         for (candidate, _) in candidates.iter_mut().zip(measures).filter(|(_, measure)| measure.gap > 0.0) {
@@ -198,15 +201,27 @@ impl Workspace {
         self.finder.find(setup.bodies, &self.problem.end, look, &mut self.found);
         joint::leave_out_joined(&setup.forces.joints, 0, &mut self.found);
         let before = self.problem.candidates.len();
+        let Problem { candidates, start, end, .. } = &mut self.problem;
         for candidate in &self.found {
-            let known = |c: &Candidate| (c.a, c.b, c.key) == (candidate.a, candidate.b, candidate.key);
-            let end = &self.problem.end;
-            let gap = candidate.gap.measure(&end[candidate.a].pose, &end[candidate.b].pose).gap;
-            if gap < -setup.tolerance && !self.problem.candidates[..before].iter().any(known) {
-                let start = &self.problem.start;
-                let at_first = candidate.gap.measure(&start[candidate.a].pose, &start[candidate.b].pose).gap;
-                deepest = deepest.min(at_first);
-                self.problem.candidates.push(*candidate);
+            let known = |c: &Candidate| candidates[..before].iter().any(|k| (k.a, k.b, k.key) == (c.a, c.b, c.key));
+            let gap = |c: &Candidate, at: &[State]| c.gap.measure(&at[c.a].pose, &at[c.b].pose).gap;
+            if gap(candidate, end) >= -setup.tolerance || known(candidate) {
+                continue;
+            }
+            let at_first = gap(candidate, start);
+            let poses = |at: &[State]| [at[candidate.a].pose, at[candidate.b].pose];
+            let ([p, q], [r, s]) = (poses(start), poses(end));
+            if let Some(gap) = candidate.gap.jumped([&p, &q], [&r, &s]) {
+                candidates.push(Candidate { gap, ..*candidate });
+                continue;
+            }
+            let instead = if at_first < -slip { approach(candidate, setup.bodies, start) } else { None };
+            match instead.filter(|instead| !known(instead)) {
+                Some(instead) => candidates.push(instead),
+                None => {
+                    deepest = deepest.min(at_first);
+                    candidates.push(*candidate);
+                }
             }
         }
         let any = jumped || self.problem.candidates.len() > before;

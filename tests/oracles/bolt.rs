@@ -78,7 +78,7 @@ fn tip(world: &World, sizes: Sizes) -> DVec3 {
 
 fn near(world: &World, apart: f64) -> Vec<Candidate> {
     let mut found = Vec::new();
-    let look = Look { apart, overlap: 1e-6, graze: 1e-9, span: 0.0 };
+    let look = Look { apart, overlap: 1e-6, sunk: false, graze: 1e-9, span: 0.0 };
     Finder::default().find(&world.bodies, &world.states(), look, &mut found);
     found
 }

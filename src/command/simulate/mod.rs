@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use contact_forces::planar::scenes::{self as planar_scenes, Options};
 use contact_forces::session::scene_file::{Content, SceneFile};
-use contact_forces::spatial::scenes as spatial_scenes;
+use contact_forces::session::spatial_scenes;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 

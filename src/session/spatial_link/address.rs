@@ -2,11 +2,11 @@
 use super::SpatialLink;
 use super::snapshot::SpatialSnapshot;
 use crate::session::fields::{Field, names, number, place, whole, word};
+use crate::session::spatial_scenes::SCENES;
 use crate::session::warning::{Expected, Warning};
 use crate::session::{Link, Mode};
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::narrow_phase::distance::Descent;
-use crate::spatial::scenes::SCENES;
 use crate::spatial::time_stepping::SCHEMES;
 
 /// No address of ours has more fields; the rest of a longer one is not looked at.

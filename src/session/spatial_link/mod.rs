@@ -9,9 +9,9 @@ pub mod snapshot;
 
 use super::Link;
 use super::warning::{Expected, Warning};
+use crate::session::spatial_scenes::{Options, SCENES, scene};
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::narrow_phase::distance::Descent;
-use crate::spatial::scenes::{Options, SCENES, scene};
 use crate::spatial::shape::Shape;
 use crate::spatial::world::World;
 use glam::DVec3;

@@ -128,7 +128,7 @@ impl SpatialSnapshot {
         let (states, mut near, mut found) = (world.states(), Finder::default(), Vec::new());
         let radii = world.bodies.iter().map(|body| body.shape.radius()).filter(|radius| radius.is_finite());
         let size = radii.fold(0.0, f64::max);
-        let look = Look { apart: 1e-3 * size, overlap: 1e-2 * size, graze: 1e-7 * size, span: 0.0 };
+        let look = Look { apart: 1e-3 * size, overlap: 1e-2 * size, sunk: false, graze: 1e-7 * size, span: 0.0 };
         near.find(&world.bodies, &states, look, &mut found);
         let measured = |c: &Carried| {
             let ([a, b], poses) = (c.bodies, c.bodies.map(|body| states[body].pose));

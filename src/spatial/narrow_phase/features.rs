@@ -240,7 +240,8 @@ pub(super) fn inwards(mesh: &Mesh, e: usize) -> [DVec3; 2] {
 }
 
 /// Whether the foot of a point is in a triangle, or misses it by no more than `graze`; beyond the edge of a notch, if
-/// the point is inside the other wall, by no more than an overlap.
+/// the point is inside the other wall, by no more than an overlap. Where that edge ends, the face's other edge must be
+/// one of a notch too.
 pub(super) fn covers(mesh: &Mesh, t: usize, point: DVec3, reach: Reach) -> bool {
     let (triangle, corners) = (&mesh.triangles()[t], mesh.corners(t));
     let normal = mesh.faces()[triangle.face].normal;
@@ -249,10 +250,22 @@ pub(super) fn covers(mesh: &Mesh, t: usize, point: DVec3, reach: Reach) -> bool 
         let other = &mesh.faces()[edge.faces[usize::from(edge.faces[0] == triangle.face)]];
         !edge.convex && other.normal.dot(point) <= other.offset
     };
+    let in_all_walls = |v: usize| {
+        let of_face = |e: &&usize| mesh.edges()[**e].faces.contains(&triangle.face);
+        mesh.vertex_edges(v).iter().filter(of_face).all(|&e| in_wall(e))
+    };
     (0..3).all(|k| {
         let side = corners[(k + 1) % 3] - corners[k];
-        let inside = normal.dot(side.cross(point - corners[k]));
+        let from = point - corners[k];
+        let inside = normal.dot(side.cross(from));
         let misses = |by: f64| inside * inside > by * by * side.length_squared();
-        inside >= 0.0 || !misses(reach.graze) || !misses(reach.overlap) && triangle.edges[k].is_some_and(in_wall)
+        if inside >= 0.0 || !misses(reach.graze) {
+            return true;
+        }
+        let (at, square) = (side.dot(from), side.length_squared());
+        !misses(reach.overlap)
+            && triangle.edges[k].is_some_and(in_wall)
+            && (at >= 0.0 || in_all_walls(triangle.corners[k]))
+            && (at <= square || in_all_walls(triangle.corners[(k + 1) % 3]))
     })
 }

@@ -89,7 +89,7 @@ impl Place {
 }
 
 /// The point of a triangle nearest to a point: in the plane, or on the nearest side.
-pub(super) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
+pub(in crate::spatial) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a);
     let normal = normal / length(normal);

@@ -3,7 +3,7 @@ use super::Options;
 use super::simple::Random;
 use crate::spatial::body::{Body, Turning};
 use crate::spatial::bvh::VolumeKind;
-use crate::spatial::forces::Push;
+use crate::spatial::forces::{Anchor, Push, Spring};
 use crate::spatial::shape::{Lathe, Mesh, MeshError, Shape, Solid};
 use crate::spatial::world::World;
 use glam::{DQuat, DVec2, DVec3};
@@ -101,13 +101,23 @@ pub fn world(sizes: Sizes, round: Round, tip: DVec3, force: f64) -> Result<World
     Ok(world)
 }
 
-/// A bolt over a hole, off its middle by a random part of the countersink.
+/// A bolt over a hole, off its middle by a random part of the countersink. The hand that presses it holds it there by a
+/// weak spring.
 fn scene(options: Options, round: Round) -> World {
     let (sizes, mut random) = (Sizes::default(), Random::new(options.seed));
     let angle = std::f64::consts::TAU * random.unit();
     let aside = if options.seed == 0 { 0.7 } else { 0.75 * sizes.top * random.unit() };
     let tip = DVec3::new(aside * libm::cos(angle), aside * libm::sin(angle), 0.1);
     let mut world = world(sizes, round, tip, 5.0).expect("sizes of a bolt");
+    // the hand would rather stay where it is
+    world.forces.springs.push(Spring {
+        body: 0,
+        attach: DVec3::ZERO,
+        anchor: Anchor::World(world.bodies[0].state.pose.position),
+        stiffness: 0.5,
+        rest_length: 0.0,
+        damping: 0.0,
+    });
     world.settings.time_step = 1.0 / 240.0;
     world.forces.damping = 0.2;
     world

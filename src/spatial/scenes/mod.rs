@@ -1,6 +1,7 @@
-//! The scenes of the spatial mode, one table for page, command, tests and benches.
+//! The scenes that the spatial mode has of its own, one table.
 pub mod bolt;
 mod crank;
+pub mod screwdriver;
 mod simple;
 mod smooth;
 
@@ -22,6 +23,7 @@ impl Default for Options {
 }
 
 /// A row of the table.
+#[derive(Clone, Copy)]
 pub struct Scene {
     /// Name in links and on the command line.
     pub name: &'static str,
@@ -33,7 +35,7 @@ pub struct Scene {
     pub build: fn(Options) -> World,
 }
 
-/// All spatial scenes.
+/// The scenes that the mode has of its own.
 pub const SCENES: &[Scene] = &[
     Scene {
         name: "balls",
@@ -45,7 +47,7 @@ pub const SCENES: &[Scene] = &[
     Scene {
         name: "bolt",
         title: "Bolt and countersunk hole",
-        about: "A hand presses the bolt down. Its tip meets the countersink beside the middle, and without friction the \
+        about: "A hand presses the bolt down and would rather hold it where it is. Its tip meets the countersink beside the middle, and without friction the \
                 slope carries it sideways until it drops in: it finds the hole by itself. Choose another seed for \
                 another start, pull the bolt aside, and see which way the contact force points.",
         build: bolt::bolt,
@@ -56,6 +58,14 @@ pub const SCENES: &[Scene] = &[
         about: "The same with plane sides, as a mesh has them. In the hole many contacts carry force at once, and the \
                 bolt may move a little farther towards a corner than towards a side.",
         build: bolt::polygonal_bolt,
+    },
+    Scene {
+        name: "screwdriver",
+        title: "Screwdriver and crosshead screw",
+        about: "A hand holds the driver over the screw, presses lightly and twists. Wherever its wings first rest on the \
+                head, they slide until they fall into the recess; there they touch in many places at once, and the \
+                screw turns with the driver. Choose another seed for another start, and pull at the handle.",
+        build: screwdriver::screwdriver,
     },
     Scene {
         name: "bowl",
@@ -128,6 +138,21 @@ pub const SCENES: &[Scene] = &[
         about: "A ball with a stem whose centre of mass is under the ball's centre. Without friction it wobbles about \
                 where it stands and never turns over: it is friction that turns a tippe top on its stem.",
         build: smooth::top,
+    },
+    Scene {
+        name: "spinning-top",
+        title: "A spinning top",
+        about: "Fast enough, the top does not fall: its axis goes round slowly instead, the slower the faster it spins. \
+                The floor has no friction, so its tip slides in a circle while its centre of mass stays. Push it with \
+                a spring, and see it nod.",
+        build: simple::spinning_top,
+    },
+    Scene {
+        name: "slope",
+        title: "Boxes on a slope",
+        about: "Nothing holds the boxes on the slope; they slide, bump into those before them and heap up at the stop. \
+                Choose how many, and watch how each box comes to rest on a face.",
+        build: simple::slope,
     },
 ];
 

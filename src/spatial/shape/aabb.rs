@@ -27,6 +27,11 @@ impl Aabb {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
+    /// What lies in both; upside down if nothing does.
+    pub fn intersection(&self, other: &Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
     /// Larger on all sides, m.
     pub fn grown(&self, by: f64) -> Self {
         Self { low: self.low - by, high: self.high + by }

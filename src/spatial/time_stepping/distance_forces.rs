@@ -1,7 +1,7 @@
-//! Contact forces from the distances after the step: three ways to solve 0 ≤ f ⊥ δ(σ(f)) ≥ 0.
+//! Contact forces from the distances after the step: two ways to solve 0 ≤ f ⊥ δ(σ(f)) ≥ 0 by Newton's method.
 //!
-//! Hotz et al., *Calculation of contact forces*, section 2: the bilateral way, the one of Fischer's function, and the
-//! fixpoint of linear problems.
+//! Hotz et al., *Calculation of contact forces*, section 2: the bilateral way and the one of Fischer's function. The
+//! third way of the paper is in module `fixpoint`.
 use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
 use crate::complementarity::fischer_burmeister::FischerBurmeister;
@@ -10,11 +10,9 @@ use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome, Tolerance};
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::linalg::vector::dot;
 use crate::linalg::{Damped, Matrix};
-use crate::spatial::equations::Twist;
-use crate::spatial::length;
 
 /// Most iterations of a method in one step.
-const MOST: usize = 40;
+pub(super) const MOST: usize = 40;
 
 /// δ = 0 for all contacts that touch, by the method of Newton and Raphson.
 ///
@@ -173,76 +171,5 @@ impl Fischer {
         forces.copy_from_slice(&self.solution.f);
         problem.clamp(forces);
         problem.go_to(forces);
-    }
-}
-
-/// Linear complementarity problems A f + b ≥ 0 ⊥ f ≥ 0, each at the end s' that the forces before lead to:
-///
-/// A = h Nᵀ Jᵀ M⁻¹ J N,  b = Nᵀ Jᵀ (u + h M⁻¹ f_ext) − ν/h,  ν = −δ(s') + h Nᵀ Jᵀ u'
-///
-/// with the normals N at s', until f moves nothing any more. At its end the forces act along the normals at the end of the step.
-#[derive(Default)]
-pub struct Fixpoint {
-    lemke: Lemke,
-    lcp: Lcp,
-    solution: Solution,
-    before: Vec<Twist>,
-}
-
-impl Scheme for Fixpoint {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
-        let mut outcome = Outcome::default();
-        problem.go_to(setup.bodies, forces);
-        loop {
-            self.before.clone_from(&problem.gained);
-            problem.turn_normals();
-            self.fill(problem);
-            self.lemke.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
-            outcome.iterations += 1;
-            forces.copy_from_slice(&self.solution.f);
-            let mut bound = problem.with(setup.bodies);
-            bound.clamp(forces);
-            bound.go_to(forces);
-            let change = self.change(problem);
-            let bound = problem.with(setup.bodies);
-            outcome.residual = bound.residual(forces);
-            outcome.solved = outcome.residual <= setup.tolerance;
-            watch(&Iterate { f: forces, distances: bound.distances(), residual: outcome.residual });
-            if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST {
-                return outcome;
-            }
-        }
-    }
-}
-
-impl Fixpoint {
-    /// How far the forces of this problem and of the one before lead apart, m. Where there are more contacts than the
-    /// motion can tell apart, f itself need not repeat.
-    fn change(&self, problem: &Problem) -> f64 {
-        let sides = problem.rows.iter().flat_map(|row| row.bodies.iter().zip(&row.jacobian));
-        let apart = sides.map(|(&body, jacobian)| {
-            let (now, before) = (problem.gained[body], self.before[body]);
-            // the lever of a contact says how far a turn moves it
-            let lever = length(jacobian.angular);
-            length(now.linear - before.linear) + lever * length(now.angular - before.angular)
-        });
-        problem.h() * apart.fold(0.0, f64::max)
-    }
-
-    /// The linear problem at the end at hand, divided by h: accelerations, m/s².
-    fn fill(&mut self, problem: &Problem) {
-        let (n, h) = (problem.rows.len(), problem.h());
-        self.lcp.a.reset(n, n);
-        self.lcp.b.clear();
-        self.lcp.bilateral.clear();
-        self.lcp.bilateral.extend((0..n).map(|i| i < problem.joints));
-        for (i, row) in problem.rows.iter().enumerate() {
-            for (j, other) in problem.rows[..=i].iter().enumerate() {
-                let entry = row.coupling(other);
-                (self.lcp.a[(i, j)], self.lcp.a[(j, i)]) = (entry, entry);
-            }
-            let gained = row.apply(|body| problem.gained[body]);
-            self.lcp.b.push((problem.measures[i].gap / h - gained) / h);
-        }
     }
 }

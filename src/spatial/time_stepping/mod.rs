@@ -6,6 +6,7 @@
 pub mod acceleration;
 pub mod contact_points;
 pub mod distance_forces;
+pub mod fixpoint;
 pub mod instant;
 pub mod moreau;
 pub mod problem;
@@ -15,7 +16,8 @@ use super::forces::Forces;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use acceleration::{Acceleration, Rule};
 use contact_points::scheme::AtContactPoints;
-use distance_forces::{Bilateral, Fischer, Fixpoint};
+use distance_forces::{Bilateral, Fischer};
+use fixpoint::Fixpoint;
 use problem::Problem;
 
 /// What does not change during a step.

@@ -170,7 +170,7 @@ fn leave_at_rest(body: &mut Body) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spatial::scenes::{Options, scene};
+    use crate::session::spatial_scenes::{Options, scene};
     use glam::DVec2;
 
     fn balls() -> World {

@@ -1,10 +1,10 @@
 //! What the stage has to say, as rows of words and numbers for the page, which puts them into the reader's language.
 use super::stage::Stage;
 use crate::session::number::{shortest, whole};
+use crate::session::spatial_scenes::SCENES;
 use crate::spatial::body::Body;
 use crate::spatial::contact::Contact;
 use crate::spatial::equations::{Inertia, Row as EquationRow};
-use crate::spatial::scenes::SCENES;
 use crate::spatial::world::World;
 use crate::web::report::Row;
 

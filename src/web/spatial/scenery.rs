@@ -110,8 +110,8 @@ pub fn put(list: &mut Vec<f32>, pose: &Pose, size: DVec3, colour: [f32; 3], fini
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::spatial_scenes::{Options, SCENES, scene};
     use crate::spatial::bvh::VolumeKind;
-    use crate::spatial::scenes::{Options, SCENES, scene};
 
     #[test]
     fn balls_share_one_surface() {

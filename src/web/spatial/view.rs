@@ -75,7 +75,7 @@ pub fn usual_stiffness(world: &World, extent: Extent) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spatial::scenes::{Options, SCENES};
+    use crate::session::spatial_scenes::{Options, SCENES};
 
     #[test]
     fn every_scene_has_an_extent_that_holds_its_bodies() {

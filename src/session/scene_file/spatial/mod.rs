@@ -53,6 +53,7 @@ const BODY: &[&str] = &[
     "fixed",
     "driven",
     "turning",
+    "pinned",
     "restitution",
     "thrusters",
 ];
@@ -109,6 +110,8 @@ pub struct SpatialBody {
     pub motion: Motion,
     /// How it may turn.
     pub turning: Turning,
+    /// Whether its centre of mass stays where it is.
+    pub pinned: bool,
     /// Elasticity of its impacts, 0 to 1.
     pub restitution: f64,
     /// Its nozzles.
@@ -180,11 +183,15 @@ fn body(node: &Node) -> Read<SpatialBody> {
         density: positive("density")?,
         motion: motion(node, &fields)?,
         turning: fields.or("turning", Turning::Free, turning)?,
+        pinned: fields.or("pinned", false, |node| node.flag())?,
         restitution: fields.number("restitution", 1.0, 0.0..=1.0)?,
         thrusters: thrusters.iter().map(thruster).collect::<Read<_>>()?,
     };
     if body.motion == Motion::Free && body.mass.or(body.density).is_none() && fields.get("velocity").is_some() {
         return node.refuse("the field \"mass\" or \"density\", or \"fixed\": true");
+    }
+    if body.pinned && (body.motion != Motion::Free || body.velocity != [0.0; 3]) {
+        return Err(SceneError::new(format!("{}.pinned", node.path), "false, or a free body without velocity", "true"));
     }
     if body.motion == Motion::Fixed && (body.velocity, body.omega) != ([0.0; 3], [0.0; 3]) {
         return Err(SceneError::new(node.path.as_str(), "zero velocity and omega of a fixed body", "others"));

@@ -103,7 +103,9 @@ impl SpatialBody {
         let [w, x, y, z] = self.quaternion;
         let rotation = unit(DQuat::from_xyzw(x, y, z, w));
         let mut position = DVec3::from(self.position);
-        if let SpatialShape::Plane(normal, offset) = self.shape {
+        if let SpatialShape::Plane(normal, offset) = self.shape
+            && offset != 0.0
+        {
             position += rotation * (offset * DVec3::from(normal));
         }
         let mut body = Body::fixed(&self.name, shape);
@@ -111,7 +113,7 @@ impl SpatialBody {
         if body.is_free() {
             self.give_mass(&mut body)?;
         }
-        (body.turning, body.restitution) = (self.turning, self.restitution);
+        (body.turning, body.pinned, body.restitution) = (self.turning, self.pinned, self.restitution);
         body.thrusters.clone_from(&self.thrusters);
         body.state =
             State { pose: Pose { position, rotation }, velocity: self.velocity.into(), omega: self.omega.into() };

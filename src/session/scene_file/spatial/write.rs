@@ -87,6 +87,9 @@ fn body(body: &Body, name: &str) -> Value {
         Turning::Locked => drop(put("turning", "locked".into())),
         Turning::About(axis) => drop(put("turning", json!({ "about": vector(axis) }))),
     }
+    if body.pinned {
+        put("pinned", true.into());
+    }
     put("restitution", body.restitution.into());
     if !body.thrusters.is_empty() {
         let thruster = |t: &crate::spatial::body::Thruster| json!({ "point": vector(t.point), "direction": vector(t.direction), "strength": t.strength });

@@ -1,0 +1,174 @@
+//! Contact forces from the distances after the step, as the fixpoint of a sequence of linear problems.
+//!
+//! Hotz et al., *Calculation of contact forces*, section 2, the third way.
+use super::distance_forces::MOST;
+use super::problem::Problem;
+use super::{Scheme, Setup, Watch};
+use crate::complementarity::lemke::Lemke;
+use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome};
+use crate::complementarity::{Lcp, Limits, Solution, Solver};
+use crate::linalg::Lu;
+use crate::linalg::vector::max_abs;
+use crate::spatial::equations::Twist;
+use crate::spatial::length;
+
+/// Linear complementarity problems A f + b ≥ 0 ⊥ f ≥ 0, each at the end s' that the forces before lead to:
+///
+/// A = h Nᵀ Jᵀ M⁻¹ J N,  b = Nᵀ Jᵀ (u + h M⁻¹ f_ext) − ν/h,  ν = −δ(s') + h Nᵀ Jᵀ u'
+///
+/// with the normals N at s', until f moves nothing any more. At its end the forces act along the normals at the end of
+/// the step. Joints are in every problem; other candidates that are not pressed together are left out of the problem, as long as its solution does not
+/// bring them together. The contacts that carried in the problem before are tried first; where others carry, Lemke's
+/// method starts anew. (Between steps of a scene at rest this leaves one small factorisation to each problem.)
+#[derive(Default)]
+pub struct Fixpoint {
+    lemke: Lemke,
+    lcp: Lcp,
+    solution: Solution,
+    before: Vec<Twist>,
+    /// Candidates in the problem.
+    chosen: Vec<usize>,
+    /// b of all candidates, divided by h: accelerations, m/s².
+    b: Vec<f64>,
+    /// What the forces of the problem do to the velocities.
+    moved: Vec<Twist>,
+    /// Forces of the problem before.
+    last: Vec<f64>,
+    /// Of the chosen candidates those that carried before, by their place among them.
+    held: Vec<usize>,
+    lu: Lu,
+    right: Vec<f64>,
+    change: Vec<f64>,
+}
+
+/// Part of the diagonal of A by which each force resists a change from one linear problem to the next. Where there are
+/// more contacts than the motion can tell apart, this makes the problem definite; as f repeats it means nothing. Joints have
+/// none: where they are more than needed, what the gaps miss would grow a force without bound.
+const INERTIA: f64 = 1e-8;
+
+/// Tolerance of the linear problems, relative to the largest b: iterating makes good for the rest.
+const LINEAR: f64 = 1e-8;
+
+impl Scheme for Fixpoint {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
+        let mut outcome = Outcome::default();
+        problem.go_to(setup.bodies, forces);
+        loop {
+            self.before.clone_from(&problem.gained);
+            problem.turn_normals();
+            self.solve(problem, forces);
+            outcome.iterations += 1;
+            problem.go_to(setup.bodies, forces);
+            let change = self.change(problem);
+            let bound = problem.with(setup.bodies);
+            outcome.residual = bound.residual(forces);
+            outcome.solved = outcome.residual <= setup.tolerance;
+            watch(&Iterate { f: forces, distances: bound.distances(), residual: outcome.residual });
+            if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST {
+                return outcome;
+            }
+        }
+    }
+}
+
+impl Fixpoint {
+    /// How far the forces of this problem and of the one before lead apart, m. Where there are more contacts than the
+    /// motion can tell apart, f itself need not repeat.
+    fn change(&self, problem: &Problem) -> f64 {
+        let sides = problem.rows.iter().flat_map(|row| row.bodies.iter().zip(&row.jacobian));
+        let apart = sides.map(|(&body, jacobian)| {
+            let (now, before) = (problem.gained[body], self.before[body]);
+            // the lever of a contact says how far a turn moves it
+            let lever = length(jacobian.angular);
+            length(now.linear - before.linear) + lever * length(now.angular - before.angular)
+        });
+        problem.h() * apart.fold(0.0, f64::max)
+    }
+
+    /// The forces of the linear problem at the end at hand.
+    fn solve(&mut self, problem: &Problem, forces: &mut [f64]) {
+        let h = problem.h();
+        self.b.clear();
+        self.b.extend(problem.rows.iter().zip(&problem.measures).map(|(row, measure)| {
+            let gained = row.apply(|body| problem.gained[body]);
+            (measure.gap / h - gained) / h
+        }));
+        self.last.clear();
+        self.last.extend_from_slice(forces);
+        self.chosen.clear();
+        self.chosen.extend((0..forces.len()).filter(|&k| k < problem.joints || forces[k] > 0.0 || self.b[k] < 0.0));
+        loop {
+            self.fill(problem);
+            if problem.joints > 0 || !self.hold() {
+                let limits = Limits { tolerance: LINEAR, ..Limits::default() };
+                self.lemke.solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
+            }
+            forces.fill(0.0);
+            for (&k, f) in self.chosen.iter().zip(&self.solution.f) {
+                forces[k] = if k < problem.joints { *f } else { f.max(0.0) };
+            }
+            if !self.take_up(problem, forces) {
+                return;
+            }
+        }
+    }
+
+    /// The problem of the chosen candidates, divided by h.
+    fn fill(&mut self, problem: &Problem) {
+        let (Lcp { a, b, bilateral }, chosen) = (&mut self.lcp, &self.chosen);
+        bilateral.clear();
+        bilateral.extend(chosen.iter().map(|&k| k < problem.joints));
+        a.reset(chosen.len(), chosen.len());
+        b.clear();
+        b.extend(chosen.iter().map(|&k| self.b[k]));
+        for (i, &k) in chosen.iter().enumerate() {
+            for (j, &l) in chosen[..=i].iter().enumerate() {
+                let entry = problem.rows[k].coupling(&problem.rows[l]);
+                (a[(i, j)], a[(j, i)]) = (entry, entry);
+            }
+            let own = if bilateral[i] { 0.0 } else { INERTIA * a[(i, i)] };
+            a[(i, i)] += own;
+            b[i] -= own * self.last[k];
+        }
+    }
+
+    /// Solves a problem without joints if the contacts that carried before are those that carry now. Whether they are.
+    fn hold(&mut self) -> bool {
+        let Self { lcp, held, lu, right, change, solution, chosen, last, .. } = self;
+        held.clear();
+        held.extend((0..chosen.len()).filter(|&i| last[chosen[i]] > 0.0));
+        if !lu.factor(held.len(), |i, j| lcp.a[(held[i], held[j])]) {
+            return false;
+        }
+        let Solution { f, a, .. } = solution;
+        f.clear();
+        f.extend(chosen.iter().map(|&k| last[k]));
+        for _ in 0..2 {
+            lcp.evaluate(f, a);
+            right.clear();
+            right.extend(held.iter().map(|&i| a[i]));
+            lu.solve(right, change);
+            held.iter().zip(&*change).for_each(|(&i, x)| f[i] -= x);
+        }
+        lcp.evaluate(f, a);
+        lcp.natural_residual(a, f) <= 1e-3 * LINEAR * max_abs(&lcp.b).max(1.0)
+    }
+
+    /// Chooses the candidates that the solution brings together. Whether there are any that were not chosen.
+    fn take_up(&mut self, problem: &Problem, forces: &[f64]) -> bool {
+        self.moved.clear();
+        self.moved.resize(problem.gained.len(), Twist::default());
+        for (row, f) in problem.rows.iter().zip(forces).filter(|(_, f)| **f != 0.0) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                self.moved[body].add(*f, response);
+            }
+        }
+        let before = self.chosen.len();
+        for (k, row) in problem.rows.iter().enumerate() {
+            if self.b[k] + row.apply(|body| self.moved[body]) < 0.0 && !self.chosen[..before].contains(&k) {
+                self.chosen.push(k);
+            }
+        }
+        self.chosen.len() > before
+    }
+}

@@ -1,0 +1,175 @@
+//! What the spatial scenes promise.
+use contact_forces::planar::scenes as planar;
+use contact_forces::session::spatial_scenes::{Options, SCENES, scene};
+use contact_forces::spatial::body::{Body, Motion};
+use contact_forces::spatial::bvh::VolumeKind;
+use contact_forces::spatial::forces::Forces;
+use contact_forces::spatial::pose::Pose;
+use contact_forces::spatial::scenes::screwdriver::depth;
+use contact_forces::spatial::shape::{Mesh, Shape, Solid};
+use contact_forces::spatial::world::World;
+use glam::{DQuat, DVec2, DVec3, Vec3Swizzles};
+use std::sync::Arc;
+
+fn build(name: &str, seed: u64) -> World {
+    (scene(name).expect("a scene").build)(Options { seed, ..Options::default() })
+}
+
+/// Goes on for a time, in which every step is solved and nothing overlaps at its end.
+#[track_caller]
+fn run(world: &mut World, seconds: f64) {
+    let end = world.time + seconds;
+    while world.time < end {
+        world.step();
+        let report = world.report;
+        assert!(report.outcome.residual <= 1e-10 * report.size, "at {:.3} s: {report:?}", world.time);
+    }
+}
+
+/// From 100 random places over the countersink the bolt finds its hole by itself, and its head settles in the middle.
+#[test]
+fn the_bolt_finds_the_hole() {
+    for name in ["bolt", "polygonal-bolt"] {
+        for seed in 1..=100 {
+            let mut world = build(name, seed);
+            let start = world.bodies[0].state.pose.position;
+            run(&mut world, 1.5);
+            let end = world.bodies[0].state.pose.position;
+            let (aside, fallen) = (end.truncate().length(), start.z - end.z);
+            assert!(aside < 1e-6 && fallen > 1.5, "{name} {seed}: {aside:e} m aside, {fallen} m down");
+        }
+    }
+}
+
+/// From 100 random places and attitudes the driver finds its way into the screw, all the way, and turns it.
+#[test]
+fn the_driver_finds_its_way_into_the_screw() {
+    let mut most = 0;
+    for seed in 1..=100 {
+        let mut world = build("screwdriver", seed);
+        let start = world.bodies[0].state.pose.position;
+        run(&mut world, 4.0);
+        let [driver, screw] = [0, 1].map(|body| world.bodies[body].state);
+        let fallen = start.z - driver.pose.position.z;
+        assert!(fallen > depth(), "{seed}: {fallen} m of {} m", depth());
+        assert!(driver.pose.position.truncate().length() < 1e-2, "{seed}: {}", driver.pose.position);
+        let turning = screw.omega.z;
+        assert!(turning < -0.5 && (turning - driver.omega.z).abs() < 1e-6, "{seed}: {turning}, {}", driver.omega.z);
+        most = most.max(world.contacts.len());
+    }
+    assert!(most >= 20, "{most} contacts at once at most");
+}
+
+/// Each scene has a name of its own, tells what it shows, and runs for two seconds.
+#[test]
+fn every_scene_runs() {
+    for (k, row) in SCENES.iter().enumerate() {
+        assert!(SCENES[..k].iter().all(|other| other.name != row.name), "two scenes are called {}", row.name);
+        assert!(row.title.len() > 5 && row.about.len() > 60, "{}", row.name);
+        run(&mut (row.build)(Options::default()), 2.0);
+    }
+}
+
+/// A hand whose velocity is given, a plate over the bolt's head, pushes it in as well.
+#[test]
+fn a_driven_hand_pushes_the_bolt_in() {
+    for seed in 1..=20 {
+        let mut world = build("polygonal-bolt", seed);
+        world.forces = Forces { damping: world.forces.damping, ..Forces::default() };
+        let start = world.bodies[0].state.pose.position;
+        let top = start.z + world.bodies[0].shape.bounds(&Pose::default()).high.z;
+        let hand = Mesh::cuboid(DVec3::new(2.0, 2.0, 0.1)).expect("a plate");
+        let mut hand = Body::fixed("hand", Shape::Mesh(Arc::new(Solid::new(hand, VolumeKind::default()))));
+        hand.motion = Motion::Driven;
+        let over = DVec3::new(0.0, 0.0, top + 0.11);
+        world.bodies.push(hand.at(over, DQuat::IDENTITY).moving(-DVec3::Z, DVec3::ZERO));
+        run(&mut world, 1.5);
+        let [bolt, hand] = [0, 2].map(|body| world.bodies[body].state.pose.position);
+        assert!(
+            (hand.z - (over.z - world.time)).abs() < 1e-9 && start.z - bolt.z > 1.48,
+            "{seed}: {bolt}, hand at {hand}"
+        );
+        assert!(bolt.truncate().length() < 0.06, "{seed}: {bolt}");
+    }
+}
+
+/// A fast top without friction goes round at m g l/(I ω) about the vertical through its centre of mass.
+#[test]
+fn the_top_precesses() {
+    let mut world = build("spinning-top", 0);
+    let body = &world.bodies[0];
+    let (arm, spin) = (body.state.pose.position.length(), 60.0);
+    let expected = body.mass * 9.81 * arm / (body.inertia.z_axis.z * spin);
+    let (start, mut angle) = (body.state.pose, 0.0);
+    let axis = |world: &World| (world.bodies[0].state.pose.rotation * DVec3::Z).with_z(0.0);
+    let mut last = axis(&world);
+    for _ in 0..960 {
+        world.step();
+        let next = axis(&world);
+        angle += f64::atan2(last.cross(next).z, last.dot(next));
+        last = next;
+    }
+    let rate = angle / world.time;
+    assert!((rate / expected - 1.0).abs() < 0.03, "{rate} rad/s, expected {expected} rad/s");
+    let moved = world.bodies[0].state.pose.position - start.position;
+    assert!(moved.length() < 0.02 && moved.truncate().length() < 1e-9, "{moved}");
+}
+
+/// What stands in the plane stands in space: nothing moves, and the floor carries the weight.
+#[test]
+fn stacks_stand() {
+    for name in ["one-block-3d", "two-blocks-3d", "stack-3d", "pyramid-3d", "see-saw-3d", "hexagon-3d"] {
+        let mut world = build(name, 0);
+        // they begin a little over the floor
+        run(&mut world, 1.0);
+        let start = world.states();
+        run(&mut world, 10.0);
+        for (body, start) in world.bodies.iter().zip(&start) {
+            let moved = body.state.pose.position.distance(start.pose.position);
+            assert!(moved < 1e-9, "{name}: {} moved by {moved:e} m", body.name);
+        }
+        let carried: f64 = world
+            .contacts
+            .iter()
+            .filter_map(|c| {
+                let [a, b] = [c.a, c.b].map(|body| world.bodies[body].is_fixed());
+                (a != b).then(|| if b { c.force * c.normal.z } else { -c.force * c.normal.z })
+            })
+            .sum();
+        let mass: f64 = world.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).sum();
+        let weight = mass * world.forces.gravity.length();
+        assert!((carried - weight).abs() < 1e-6 * weight, "{name}: {carried} N of {weight} N");
+    }
+}
+
+/// Every scene of the plane is there, stays in its plane, and without weight moves as it does there.
+#[test]
+fn the_plane_is_seen_in_space() {
+    for row in planar::SCENES {
+        let name = format!("{}-3d", row.name);
+        let mut flat = (row.build)(planar::Options::default());
+        let mut world = build(&name, 0);
+        assert_eq!(world.bodies.len(), flat.bodies.len(), "{name}");
+        for (body, other) in world.bodies.iter().zip(&flat.bodies).filter(|(body, _)| body.is_free()) {
+            let across = body.state.pose.rotation.conjugate() * DVec3::Y;
+            assert!((across.dot(body.inertia * across) / other.inertia - 1.0).abs() < 1e-12, "{name}: {}", body.name);
+        }
+        let h = 1e-4;
+        (world.settings.time_step, flat.settings.time_step) = (h, h);
+        (world.forces.gravity, flat.forces.gravity) = (DVec3::ZERO, DVec2::ZERO);
+        // what overlaps is parted in ways of its own, and in the plane what touches has a gap
+        let touches = ["overlap", "turning"].contains(&row.name);
+        (0..if touches { 0 } else { 300 }).for_each(|_| {
+            world.step();
+            flat.step();
+        });
+        for (body, other) in world.bodies.iter().zip(&flat.bodies) {
+            let (here, there) = (body.state.pose.position, other.state.position);
+            let apart = (here - DVec3::new(there.x, 0.0, there.y)).length();
+            assert!(apart <= h * world.time + 1e-15, "{name}: {} is at {here}, in the plane at {there}", body.name);
+            let turned =
+                (body.state.pose.rotation * DVec3::X).angle_between(other.state.frame().axis.extend(0.0).xzy());
+            assert!(turned < 1e-4, "{name}: {} is turned by {turned} against the plane", body.name);
+        }
+    }
+}
