@@ -96,6 +96,21 @@ fn mass_and_moments_follow_from_the_shape() {
 fn faults_are_named() {
     for (text, from, to, message) in [
         (MESH, "[0, 3, 2]", "[0, 2, 3]", "scene.bodies[0].shape: expected faces 0 and 2"),
+        (MESH, ", [1, 2, 3]", "", "scene.bodies[0].shape: expected at least 4 faces of the body \"wedge\", found 3"),
+        // all inside out
+        (
+            MESH,
+            "[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]",
+            "[[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]]",
+            "expected outward normals of the body \"wedge\", found a volume of",
+        ),
+        // a tetrahedron without height, and one whose height is rounding
+        (MESH, "[0, 0, 1]]", "[0.2, 0.2, 0]]", "of the body \"wedge\", found"),
+        (MESH, "[0, 0, 1]]", "[0.2, 0.2, 1e-300]]", "of the body \"wedge\", found"),
+        // no numbers
+        (MESH, "[0, 0, 1]]", "[0, 0, NaN]]", "line "),
+        (MESH, "[0, 0, 1]]", "[0, 0, null]]", "scene.bodies[0].shape.vertices[3][2]: expected"),
+        (MESH, "[0, 0, 1]]", "[0, 0, 1e400]]", "line "),
         (MESH, ", [1, 2, 3]", ", [1, 2, 3], [1, 2, 3]", "of the body \"wedge\", found"),
         (MESH, "[0, 0, 1]]", "[0, 0, 0]]", "face 1 of the body \"wedge\""),
         (MESH, "[1, 2, 3]", "[1, 2, 4]", "scene.bodies[0].shape.faces[3][2]: expected a whole number"),
@@ -127,6 +142,24 @@ fn faults_are_named() {
         let error = read(&changed).err().unwrap_or_else(|| panic!("{to} was taken"));
         assert!(error.contains(message), "{to}: {error}");
     }
+}
+
+/// Of a mesh that is open the body, the face and the edge are named; so is the face that is inside out.
+#[test]
+fn open_meshes_are_named() {
+    let mesh = |last: &str| {
+        format!(
+            r#"{{"mode": "spatial", "scene": {{"bodies": [{{"name": "gem", "density": 1, "shape": {{"type": "mesh",
+            "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.2, 0.2, 1], [0.2, 0.2, -1]],
+            "faces": [[0, 1, 3], [1, 2, 3], [2, 0, 3], [1, 0, 4], [2, 1, 4]{last}]}}}}]}}}}"#
+        )
+    };
+    assert!((read(&mesh(", [0, 2, 4]")).unwrap().bodies[0].mass - 1.0 / 3.0).abs() < 1e-15);
+    let open = read(&mesh("")).unwrap_err();
+    let expected = "scene.bodies[0].shape: expected a face beyond the edge 2-0 of face 2 of the body \"gem\"";
+    assert!(open.starts_with(expected) && open.ends_with("found none: the mesh is open"), "{open}");
+    let inverted = read(&mesh(", [2, 0, 4]")).unwrap_err();
+    assert!(inverted.contains("expected faces 2 and 5 to run") && inverted.contains("\"gem\""), "{inverted}");
 }
 
 /// The contacts of the step before are part of a scene: without them the next step would start from other forces.

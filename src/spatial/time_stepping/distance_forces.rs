@@ -88,12 +88,16 @@ impl Bilateral {
             }
             before = worst;
             *iterations += 1;
-            self.improve(problem, forces);
+            if !self.improve(problem, forces) {
+                forces.fill(0.0);
+                problem.go_to(forces);
+                return false;
+            }
         }
     }
 
-    /// One step of Newton's method.
-    fn improve(&mut self, problem: &mut dyn Ncp, forces: &mut [f64]) {
+    /// One step of Newton's method. Whether it ends at a place: gaps that contradict each other may lead beyond all bounds.
+    fn improve(&mut self, problem: &mut dyn Ncp, forces: &mut [f64]) -> bool {
         problem.jacobian(&mut self.jacobian);
         let n = self.held.len();
         self.block.reset(n, n);
@@ -107,6 +111,7 @@ impl Bilateral {
             forces[k] -= change / problem.scale()[k];
         }
         problem.go_to(forces);
+        forces.iter().chain(problem.distances()).all(|x| x.is_finite())
     }
 }
 
