@@ -105,17 +105,32 @@ pub const SCENES: &[Scene] = &[
         build: smooth::ellipsoid_in_bowl,
     },
     Scene {
+        name: "rolling-ellipsoid",
+        title: "An ellipsoid that rolls",
+        about: "With friction the two paths of the point of contact, on the body and on the floor, are equally long: that is \
+                rolling. Watch how it wobbles from side to side, and compare it with the ellipsoid that slides.",
+        build: smooth::rolling_ellipsoid,
+    },
+    Scene {
+        name: "rolling-bowl",
+        title: "An ellipsoid that rolls in a bowl",
+        about: "It falls in, slips for a moment, and rolls. Friction couples its swinging with its turning; without it they \
+                go their own ways.",
+        build: smooth::ellipsoid_rolling_in_bowl,
+    },
+    Scene {
         name: "torus",
-        title: "A ring on its edge",
-        about: "The ring spins, leans, and touches the floor at one point. Push it over: lying flat it touches at a whole \
-                circle, of which a few points are enough to carry it.",
+        title: "A ring that rolls",
+        about: "The ring leans and rolls in a circle; the slower it rolls, the more it wobbles. Push it over: lying flat it \
+                touches the floor at a whole circle, of which a few points are enough to carry it.",
         build: smooth::torus,
     },
     Scene {
         name: "disc",
         title: "A disc on its edge",
-        about: "A sharp edge, a circle, on a plane. The point of contact runs around the edge the faster the flatter the \
-                disc leans. Push it over and see how many contacts it has when it lies.",
+        about: "A sharp edge, a circle, rolls on a plane while the disc's middle is at rest: Euler's disc. The point of \
+                contact runs around the edge the faster the flatter the disc leans. Push it down and see how many \
+                contacts it has when it lies.",
         build: smooth::disc_on_edge,
     },
     Scene {
@@ -135,8 +150,9 @@ pub const SCENES: &[Scene] = &[
     Scene {
         name: "top",
         title: "A top like the tippe top",
-        about: "A ball with a stem whose centre of mass is under the ball's centre. Without friction it wobbles about \
-                where it stands and never turns over: it is friction that turns a tippe top on its stem.",
+        about: "A ball with a stem whose centre of mass is under the ball's centre. Friction where it slips turns it over \
+                until it spins on its stem. Choose a scheme without friction: then it wobbles where it stands and \
+                never turns over.",
         build: smooth::top,
     },
     Scene {

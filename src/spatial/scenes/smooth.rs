@@ -1,11 +1,15 @@
 //! Scenes of smooth bodies, and of flat bases with round boundaries.
 use super::Options;
-use super::simple::under_gravity;
+use super::simple::{GRAVITY, under_gravity};
 use crate::spatial::body::Body;
 use crate::spatial::forces::Push;
+use crate::spatial::narrow_phase::extremal::Pair;
+use crate::spatial::pose::Pose;
 use crate::spatial::shape::smooth::{Form, Outline};
-use crate::spatial::shape::surface::Surface;
+use crate::spatial::shape::surface::{Feature, Surface};
 use crate::spatial::shape::{Shape, Smooth};
+use crate::spatial::smooth::gap;
+use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::world::World;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -13,6 +17,8 @@ use std::sync::Arc;
 
 /// Length of a step, s: smooth bodies turn quickly about where they touch.
 const STEP: f64 = 1.0 / 240.0;
+/// The same where the point of contact runs around quickly.
+const FINE_STEP: f64 = 1e-3;
 
 fn shape(form: Form) -> Shape {
     Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
@@ -32,9 +38,34 @@ fn world(bodies: Vec<Body>) -> World {
     world
 }
 
+/// The same with friction, taken by impulses.
+fn with_friction(bodies: Vec<Body>, friction: f64) -> World {
+    let mut world = world(bodies);
+    (world.settings.scheme, world.settings.friction) = (MOREAU, friction);
+    world
+}
+
+/// Turning about a point at this angular velocity.
+fn rolling(body: Body, about: DVec3, omega: DVec3) -> Body {
+    let velocity = omega.cross(body.state.pose.position - about);
+    body.moving(velocity, omega)
+}
+
+/// Where a body on the floor touches it, if it is one that the floor carries at one point.
+fn lowest(body: &Body) -> DVec3 {
+    let pose = body.state.pose;
+    let Shape::Smooth(smooth) = &body.shape else { return pose.position };
+    let floor = Feature::surface(Surface::Plane);
+    let points = smooth.features().iter().filter_map(|feature| {
+        let over = gap::over_plane(&Pair::new(*feature, floor)?, [&pose, &Pose::default()])?;
+        Some(over.points()[1])
+    });
+    points.min_by(|p, q| p.z.total_cmp(&q.z)).unwrap_or(pose.position)
+}
+
 /// Stands just on a floor through the origin, turned so.
 fn on_floor(body: Body, rotation: DQuat) -> Body {
-    let low = body.shape.bounds(&crate::spatial::pose::Pose { position: DVec3::ZERO, rotation }).low.z;
+    let low = body.shape.bounds(&Pose { position: DVec3::ZERO, rotation }).low.z;
     body.at(-low * DVec3::Z, rotation)
 }
 
@@ -50,16 +81,39 @@ pub fn ellipsoid_in_bowl(_: Options) -> World {
     world(vec![body.moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 2.0)), bowl])
 }
 
+pub fn rolling_ellipsoid(_: Options) -> World {
+    let body = on_floor(Body::new("ellipsoid", egg(0.5, 0.35, 0.3), 1.0), DQuat::from_rotation_x(0.3));
+    let touch = lowest(&body);
+    with_friction(vec![rolling(body, touch, DVec3::new(0.6, 3.0, 0.8)), floor()], 0.8)
+}
+
+pub fn ellipsoid_rolling_in_bowl(options: Options) -> World {
+    let mut world = ellipsoid_in_bowl(options);
+    (world.settings.scheme, world.settings.friction) = (MOREAU, 0.6);
+    world
+}
+
 pub fn torus(_: Options) -> World {
     let torus = shape(Form::Closed(Surface::Torus { major: 0.6, minor: 0.15 }));
-    let ring = on_floor(Body::new("ring", torus, 1.0), DQuat::from_rotation_x(1.2));
-    world(vec![ring.moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 6.0)), floor()])
+    // leaning, about its axis and about the vertical, so that it rolls in a circle
+    let (lean, spin, turn) = (0.3, 5.0, -1.2);
+    let rotation = DQuat::from_rotation_x(FRAC_PI_2 - lean);
+    let ring = on_floor(Body::new("ring", torus, 1.0), rotation);
+    let (touch, omega) = (lowest(&ring), spin * (rotation * DVec3::Z) + turn * DVec3::Z);
+    with_friction(vec![rolling(ring, touch, omega), floor()], 0.8)
 }
 
 pub fn disc_on_edge(_: Options) -> World {
-    let disc = Body::new("disc", shape(Form::Cylinder { radius: 0.5, height: 0.1 }), 1.0);
-    let disc = on_floor(disc, DQuat::from_rotation_x(1.2));
-    world(vec![disc.moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 8.0)), floor()])
+    let disc = Body::new("disc", shape(Form::Cylinder { radius: 0.5, height: 0.06 }), 1.0);
+    let rotation = DQuat::from_rotation_x(0.5);
+    let disc = on_floor(disc, rotation);
+    // its middle at rest, it rolls around in circles (Euler's disc): omega points from the middle to the edge
+    let touch = lowest(&disc);
+    let along = (disc.state.pose.position - touch).normalize();
+    let steady = (GRAVITY.length() / (0.5 * libm::sin(0.5))).sqrt();
+    let mut world = with_friction(vec![rolling(disc, touch, 2.0 * steady * libm::sin(0.5) * along), floor()], 0.8);
+    world.settings.time_step = FINE_STEP;
+    world
 }
 
 pub fn crossing_cylinders(_: Options) -> World {
@@ -89,7 +143,7 @@ pub fn half_disc(_: Options) -> World {
 pub fn top(_: Options) -> World {
     // a ball with a stem, its centre of mass under the ball's centre
     let (radius, sunk) = (0.3, 0.06);
-    let balls = [(sunk, radius), (sunk + 0.33, 0.1), (sunk + 0.42, 0.08)];
+    let balls = [(sunk, radius), (sunk + 0.25, 0.1), (sunk + 0.31, 0.08)];
     let balls = balls.map(|(height, radius)| (height * DVec3::Z, radius)).to_vec();
     let mut top = Body::new("top", shape(Form::Balls(balls)), 0.5);
     top.inertia = DMat3::from_diagonal(0.5 * radius * radius * DVec3::new(0.46, 0.46, 0.4));
@@ -97,5 +151,8 @@ pub fn top(_: Options) -> World {
     let low = top.shape.bounds(&top.state.pose).low.z;
     let place = top.state.pose.position - low * DVec3::Z;
     let rotation = top.state.pose.rotation;
-    world(vec![top.at(place, rotation).moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 30.0)), floor()])
+    let top = top.at(place, rotation).moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 50.0));
+    let mut world = with_friction(vec![top, floor()], 0.3);
+    world.settings.time_step = FINE_STEP;
+    world
 }
