@@ -15,6 +15,7 @@ mod article;
 mod bench;
 mod collisions;
 mod controls;
+mod curvature;
 mod delivery;
 mod faults;
 mod keyboard;

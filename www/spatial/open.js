@@ -3,6 +3,7 @@ import { style } from '../laboratory/open.js';
 
 const PARTS = {
   collisions: () => import('./collisions.js'),
+  curvature: () => import('./curvature.js'),
 };
 
 /** The part of this name in its panel. */

@@ -1,5 +1,6 @@
 //! Which parts of smooth bodies may touch during a step: each other, balls, half-spaces and bowls.
 pub mod gap;
+pub mod seen;
 pub mod stand;
 
 pub use gap::SmoothGap;

@@ -81,11 +81,15 @@ pub fn part(smooth: &Smooth, flat: usize, number: usize) -> Part {
     Part::Vertex(before + number)
 }
 
+/// Where a place of that number is, in the axes of the flat, m.
+pub fn point(flat: &Flat, number: usize) -> DVec2 {
+    flat.pieces()[number / PLACES].at((number % PLACES) as f64 / PLACES as f64)[0]
+}
+
 /// The gap of a place of that number and a plane.
 pub fn gap(flat: &Flat, number: usize, ground: Ground) -> Gap {
-    let [place, _] = flat.pieces()[number / PLACES].at((number % PLACES) as f64 / PLACES as f64);
     Gap::Plane {
-        p: flat.pose.place(place.extend(0.0)),
+        p: flat.pose.place(point(flat, number).extend(0.0)),
         normal: ground.normal,
         offset: ground.offset,
         radius: flat.radius,

@@ -2,6 +2,7 @@
 pub mod arrows;
 pub mod camera;
 pub mod collisions;
+pub mod curvature;
 pub mod input;
 pub mod light;
 pub mod pick;
@@ -11,6 +12,7 @@ pub mod scenery;
 pub mod settings;
 pub mod stage;
 pub mod tessellate;
+pub mod trails;
 pub mod view;
 mod visitor;
 

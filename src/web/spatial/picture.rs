@@ -52,6 +52,9 @@ impl Picture {
         if stage.shown.normals {
             self.normals(stage, palette);
         }
+        if stage.shown.paths {
+            self.paths(stage, palette);
+        }
         if let Some(ends) = self.between {
             line(&mut self.clear_lines, ends, opaque(colour(palette.accent)), 1.5 * palette.line);
         }
@@ -146,6 +149,19 @@ impl Picture {
         };
         for k in 0..TEETH + 2 {
             line(&mut self.clear_lines, [point(k), point(k + 1)], opaque(fill), width);
+        }
+    }
+
+    /// Where points of contact went, on what moves in one colour and on what does not in another; what bodies hide is faint.
+    fn paths(&mut self, stage: &Stage, palette: &Palette) {
+        for path in stage.trails.iter() {
+            let body = &stage.world.bodies[path.body];
+            let ink = colour(if body.is_fixed() { palette.contact } else { palette.accent });
+            for ends in &path.strokes {
+                let ends = ends.map(|end| body.state.pose.place(end));
+                line(&mut self.lines, ends, opaque(ink), 0.8 * palette.line);
+                line(&mut self.clear_lines, ends, [ink[0], ink[1], ink[2], 0.35], 0.4 * palette.line);
+            }
         }
     }
 

@@ -26,6 +26,7 @@ pub const SETTINGS: &[Setting] = &[
     switch("pairs"),
     switch("ids"),
     switch("normals"),
+    switch("paths"),
     switch("shadows"),
     choice("theme", &THEME_NAMES),
     choice("motion", &["auto", "reduce"]),
@@ -52,6 +53,7 @@ impl Stage {
             "values" => self.shown.values,
             "applied" => self.shown.applied,
             "normals" => self.shown.normals,
+            "paths" => self.shown.paths,
             "shadows" => self.shown.shadows,
             _ => return self.link.with_physics(&self.world).field(name).unwrap_or_default(),
         };
@@ -71,6 +73,7 @@ impl Stage {
             "values" => &mut self.shown.values,
             "applied" => &mut self.shown.applied,
             "normals" => &mut self.shown.normals,
+            "paths" => &mut self.shown.paths,
             "shadows" => &mut self.shown.shadows,
             _ => return self.set_value(name, text),
         };

@@ -2,6 +2,7 @@
 //! it, the past to go back to.
 use super::camera::Camera;
 use super::input::{Hand, Keys};
+use super::trails::Trails;
 use super::view::{Extent, FIRST_LOOK, metres_per_newton, usual_stiffness};
 use crate::session::SpatialLink;
 use crate::session::clock::Clock;
@@ -34,6 +35,8 @@ pub struct Shown {
     pub applied: bool,
     /// Lines along the normals of the contacts.
     pub normals: bool,
+    /// Paths of the points of contact on smooth bodies.
+    pub paths: bool,
     /// Shadows.
     pub shadows: bool,
     /// Level of the trees of bounding volumes that is drawn, from 1; 0 for none.
@@ -71,6 +74,8 @@ pub struct Stage {
     pub(super) hand: Option<Hand>,
     pub(super) selected: Option<(BodyId, BodyId, Key)>,
     pub(super) history: History<Moment>,
+    /// Paths of the points of contact.
+    pub trails: Trails,
     /// Whether the last step ended in this very state.
     pub(super) stepped: bool,
     /// The scene's own pushes.
@@ -89,7 +94,7 @@ impl Stage {
             clock: Clock::new(link.page.rate),
             running: false,
             camera: Camera::fit(DVec3::ZERO, 1.0, FIRST_LOOK[0], FIRST_LOOK[1], DVec2::splat(300.0)),
-            shown: Shown { values: true, applied: false, normals: false, shadows: true, level: 0 },
+            shown: Shown { values: true, applied: false, normals: false, paths: true, shadows: true, level: 0 },
             stiffness: 1.0,
             metres_per_newton: 1.0,
             series: Series::default(),
@@ -100,6 +105,7 @@ impl Stage {
             hand: None,
             selected: None,
             history: History::new(PAST),
+            trails: Trails::default(),
             stepped: false,
             given: Vec::new(),
             extent,
@@ -162,6 +168,7 @@ impl Stage {
         let bodies = self.world.bodies.len().max(1) as f64;
         self.history = History::new(PAST.min(MEMORY / bodies));
         self.series.clear();
+        self.trails.clear();
         self.keys.release_all();
         self.given.clone_from(&self.world.forces.pushes);
         self.stiffness = usual_stiffness(&self.world, self.extent);
@@ -206,6 +213,7 @@ impl Stage {
     /// One time step back, bit for bit; false if the past is not kept.
     pub fn back(&mut self) -> bool {
         let Some((time, moment)) = self.history.back() else { return false };
+        self.trails.clear();
         restore(&mut self.world, time, moment);
         self.stepped = !self.world.contacts.is_empty();
         self.changed();
@@ -222,6 +230,7 @@ impl Stage {
         // the last moment not after this is the nearest one, for moments are a time step apart
         let half = 0.5 * self.world.settings.time_step;
         if let Some((time, moment)) = self.history.seek(time + half) {
+            self.trails.clear();
             restore(&mut self.world, time, moment);
             self.stepped = !self.world.contacts.is_empty();
             self.look();
@@ -235,6 +244,7 @@ impl Stage {
         if let (Some(before), Some(id), true) = (before, self.chosen, self.following) {
             self.camera.target += self.world.bodies[id].state.pose.position - before;
         }
+        self.trails.record(&self.world, self.extent.radius);
         self.record();
     }
 
@@ -245,6 +255,7 @@ impl Stage {
     /// What was put elsewhere by hand has no past, and no forces yet.
     pub(super) fn forget_past(&mut self) {
         self.history.clear();
+        self.trails.clear();
         self.stepped = false;
         self.world.contacts.clear();
         self.record();

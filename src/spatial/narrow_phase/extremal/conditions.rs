@@ -129,6 +129,23 @@ impl Conditions {
         }
     }
 
+    /// What must not be singular, and its dimension, 1 or 2; of dimension 1 the first entry counts.
+    ///
+    /// For surfaces the relative curvature at the distance, W₁ (1 + d W₁)⁻¹ + W₂ in the axes of the second, 1/m; for a curve
+    /// on a surface the same along the curve; for two curves half the second derivative of |p₁ − p₂|². None where a
+    /// centre of curvature is nearer than the other feature.
+    pub fn relative_curvature(&self) -> Option<(DMat2, usize)> {
+        match *self {
+            Self::Surfaces { bend: [first, second], distance, .. } => Some((offset(first, distance)? + second, 2)),
+            Self::CurveSurface { axes: [x, y], tangent, curve: [towards, _], bend, distance } => {
+                let t = DVec2::new(x.dot(tangent), y.dot(tangent));
+                let along = towards + t.dot(offset(bend, distance)? * t);
+                Some((DMat2::from_diagonal(DVec2::new(along, 0.0)), 1))
+            }
+            Self::Curves { .. } => Some((self.curves(), 2)),
+        }
+    }
+
     /// [[1 + d κ₁ N₁·n, −t₁·t₂], [−t₁·t₂, 1 − d κ₂ N₂·n]], half the second derivative of |p₁ − p₂|².
     fn curves(&self) -> DMat2 {
         let Self::Curves { tangents: [t, s], curves: [a, b], distance } = *self else { return DMat2::IDENTITY };

@@ -5,6 +5,7 @@ mod visitor;
 
 use super::arrows::arrows;
 use super::collisions::Collisions;
+use super::curvature;
 use super::draw3d::Renderer;
 use super::draw3d::overlay::Overlay;
 use super::picture::Picture;
@@ -238,6 +239,16 @@ impl SpatialView {
     pub fn bodies_of(&self, number: usize) -> String {
         let pair = self.stage.contacts.get(number).map(|contact| vec![contact.a, contact.b]);
         list(pair.unwrap_or_default().into_iter().map(|id| self.stage.world.bodies[id].name.clone()).collect())
+    }
+
+    /// Curvatures and contact frame of the selected contact, or of the first one between smooth bodies.
+    pub fn curvatures(&self) -> String {
+        rows(curvature::rows(&self.stage))
+    }
+
+    /// What the flats that bodies stand on carry, and when they tip.
+    pub fn flats(&self) -> String {
+        rows(curvature::flats(&self.stage))
     }
 
     /// What is to be told of the steps since this was last asked.

@@ -1,0 +1,74 @@
+//! The tab that shows curvatures, contact frames and flat bases, and the paths of points of contact.
+use crate::harness::in_browser;
+use crate::page::{Page, Screen};
+use serde_json::json;
+
+async fn open(page: &Page, address: &str, screen: Screen) {
+    page.open(address, screen).await;
+    page.value("document.querySelector('#tab-curvature').click(), 0").await;
+    page.until("document.querySelector('.curvature')").await;
+}
+
+async fn told(page: &Page) -> String {
+    page.value("(page.changed(), 0)").await;
+    page.until_still().await;
+    page.text("document.querySelector('.curvature').innerText").await
+}
+
+#[test]
+fn curvatures_and_the_contact_frame_are_shown() {
+    in_browser(async |page| {
+        open(page, "?mode=spatial&scene=ellipsoid", Screen::DESKTOP).await;
+        page.step(200).await;
+        let words = told(page).await;
+        assert!(words.contains("Contact 1: ellipsoid at floor") && words.contains("is certain"), "{words}");
+        let determinant = page.number("Number(page.rows(page.view.curvatures())[3][2])").await;
+        assert!(
+            determinant > 0.0 && words.contains(&format!("Determinant {determinant:.4}")),
+            "{determinant}: {words}"
+        );
+        page.screenshot("curvature").await;
+        // of a disc's edge on a plane the numbers of a curve, and one number along it
+        page.value("page.load('?mode=spatial&scene=disc'), 0").await;
+        page.step(20).await;
+        let words = told(page).await;
+        assert!(words.contains("κ 2.0000") && words.contains("Along the curve"), "{words}");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn what_a_flat_base_carries_is_shown_in_german_on_a_phone() {
+    in_browser(async |page| {
+        open(page, "?mode=spatial&scene=half-disc&lang=de", Screen::PHONE).await;
+        page.step(30).await;
+        page.value("document.querySelector('[data-do=panels]').click(), 0").await;
+        let words = told(page).await;
+        assert!(words.contains("Halbe Scheibe") || words.contains("halbe Scheibe"), "{words}");
+        assert!(words.contains("Resultierende 34,7") && words.contains("kein Kontakt dieser Szene"), "{words}");
+        page.screenshot("curvature-phone").await;
+        let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
+        assert!(page.number(content).await <= page.number(window).await, "it sticks out sideways");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_paths_of_points_of_contact_are_drawn() {
+    in_browser(async |page| {
+        for scene in ["ellipsoid", "rolling-bowl", "torus", "disc", "cylinders", "top", "rolling-ellipsoid"] {
+            page.open(&format!("?mode=spatial&scene={scene}"), Screen::DESKTOP).await;
+            page.step(400).await;
+            page.value("(page.changed(), 0)").await;
+            page.until_still().await;
+            page.screenshot(&format!("paths-{scene}")).await;
+            let picture = "(() => { page.view.draw(); return document.getElementById('picture').toDataURL(); })()";
+            let with = page.text(picture).await;
+            page.value("page.set('paths', '0'), 0").await;
+            assert_ne!(page.text(picture).await, with, "{scene}");
+            page.value("page.set('paths', '1'), 0").await;
+        }
+        assert_eq!(page.value("page.view.value('paths')").await, json!("1"));
+        page.assert_no_errors().await;
+    });
+}
