@@ -65,9 +65,9 @@ impl Solve {
             (Problem::Friction(cone), Chosen::Pivoting(method)) => self.frictionless(cone, method),
             (Problem::Lcp(lcp), Chosen::Pivoting(method)) => self.solve(lcp, method, "z"),
             (Problem::Contacts(lcp), Chosen::Pivoting(method)) => self.solve(lcp, method, "f"),
-            (_, Chosen::Cone(method)) => {
-                let name = method.name;
-                return Err(input(format!("{name} takes friction problems, with or without --frictionless, alone")));
+            (Problem::Lcp(lcp), Chosen::Cone(method)) => self.cone(&normal_problem(lcp).map_err(input)?, method, "z"),
+            (Problem::Contacts(lcp), Chosen::Cone(method)) => {
+                self.cone(&normal_problem(lcp).map_err(input)?, method, "f")
             }
         };
         serde_json::to_writer(std::io::stdout().lock(), &answer).context("cannot write the solution")?;
@@ -147,11 +147,19 @@ impl Solve {
     }
 }
 
+/// The same for methods whose forces have more components elsewhere.
+fn normal_problem(lcp: &Lcp) -> Result<ConeProblem, String> {
+    match (0..lcp.len()).find(|row| lcp.is_bilateral(*row)) {
+        Some(row) => Err(format!("field `joint[{row}]`: expected false for this method, found true")),
+        None => Ok(ConeProblem::from_dense(1, &lcp.a, lcp.b.clone(), vec![0.0; lcp.len()])),
+    }
+}
+
 /// A line for each method: name, what it takes, what it does.
 fn list() -> String {
-    let line = |name: &str, takes: &str, about: &str| format!("{name:<24} {takes:<26} {about}\n");
+    let line = |name: &str, takes: &str, about: &str| format!("{name:<24} {takes:<28} {about}\n");
     let pivoting = METHODS.iter().map(|row| line(row.name, "lcp, frictionless", row.about));
-    let cones = CONE_METHODS.iter().map(|row| line(row.name, "friction, frictionless", row.about));
+    let cones = CONE_METHODS.iter().map(|row| line(row.name, "friction, frictionless, lcp", row.about));
     pivoting.chain(cones).collect()
 }
 

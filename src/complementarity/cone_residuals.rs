@@ -19,7 +19,8 @@ pub struct Residuals {
     pub relative: f64,
     /// The natural map for the `ρ` of the yardstick, relative to `|r|` and `ρ |q|`: independent of the units.
     pub scaled: f64,
-    /// The same relative to `ρ |q|` alone: what is wrong with the velocities, which large forces hide from the other two.
+    /// The same relative to `ρ |q|` alone, or what rounding of the forces makes of it: what may be wrong with the velocities,
+    /// which large forces hide from the other two.
     pub velocity: f64,
 }
 
@@ -45,7 +46,7 @@ impl Residuals {
             natural: if natural.is_nan() { f64::MAX } else { natural.min(f64::MAX) },
             relative: ratio(natural, size.max(force).max(velocity)),
             scaled: ratio(scaled, force.max(rho * size)),
-            velocity: if size > 0.0 { ratio(scaled, rho * size) } else { 0.0 },
+            velocity: if size > 0.0 { ratio(scaled.max(f64::EPSILON * force), rho * size) } else { 0.0 },
         }
     }
 }

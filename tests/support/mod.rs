@@ -1,6 +1,7 @@
 //! Helpers shared by the test files.
 #![allow(dead_code)] // each test file uses some of them
 pub mod cones;
+pub mod heaps;
 
 use contact_forces::complementarity::Lcp;
 use contact_forces::linalg::Matrix;

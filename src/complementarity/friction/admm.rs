@@ -94,15 +94,16 @@ impl<const D: usize> Splitting<D> {
         })
     }
 
-    /// Iterates until the referee ends it or so many are done.
-    pub fn run(&mut self, referee: &mut Referee, most: usize) {
-        let mut since = 0;
+    /// Iterates until the referee ends it or so many are done. Returns the last residual.
+    pub fn run(&mut self, referee: &mut Referee, most: usize) -> f64 {
+        let (mut since, mut reached) = (0, f64::INFINITY);
         for _ in 0..most {
             if referee.is_over() {
-                return;
+                break;
             }
             let balance = self.iterate(referee);
             let residuals = referee.see(self.z.as_flattened());
+            reached = residuals.worst();
             referee.solution.work.iterations += 1;
             referee.show("alternating directions", self.z.as_flattened(), residuals);
             since += 1;
@@ -112,10 +113,11 @@ impl<const D: usize> Splitting<D> {
                 self.xi.iter_mut().flatten().for_each(|x| *x /= factor);
                 since = 0;
                 if !self.factor(referee) {
-                    return;
+                    break;
                 }
             }
         }
+        reached
     }
 
     /// One iteration. Returns the quotient of the two residuals: `r − z` over `z`, and the change of `ρ z` over `ρ ξ` or `q`.

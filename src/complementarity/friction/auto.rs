@@ -23,20 +23,24 @@ pub type Auto = AnyDimension<Team<1, Normal>, Team<2, Plane>, Team<3, Space>>;
 const SWEEPS: usize = 20;
 const FORECAST: f64 = 60.0;
 /// Cost of a factorization, in sweeps, from which on alternating directions are tried, and for how many iterations.
-const DEAR: usize = 40;
+const DEAR: usize = 15;
 const TRIAL: usize = 15;
-/// Newton steps of a round: most, and without halving the residual.
-const STEPS: usize = 60;
-const PATIENCE: usize = 20;
-/// Rounds by which these double.
+/// Iterations of alternating directions in each round but the first, once they have begun.
+const MORE: usize = 50;
+/// Newton steps of the first round and of a later one: most, and without halving the residual.
+const STEPS: [usize; 2] = [60, 300];
+const PATIENCE: [usize; 2] = [20, 60];
+/// Rounds in which sweeps and alternating directions double.
 const LONGER: usize = 4;
 /// Paths of each round but the first, and their cells.
-const PATHS: usize = 10;
+const PATHS: usize = 4;
 const CELLS: usize = 50;
 /// `ρ` of each round, over and over.
 const SCALES: [f64; 6] = [1.0, 3.0, 1.0, 10.0, 1.0, 0.3];
-/// Rounds after which it is asked whether there is a solution, and forces are changed at random.
+/// Rounds after which it is asked whether there is a solution.
 const DOUBT: usize = 3;
+/// Every so many rounds the forces are changed at random.
+const ELSEWHERE: usize = 4;
 
 /// The methods that take turns, for contacts of one dimension.
 pub struct Team<const D: usize, C> {
@@ -44,12 +48,14 @@ pub struct Team<const D: usize, C> {
     newton: Newton<D>,
     splitting: Splitting<D>,
     path: Path<D, C>,
+    /// The point that all began at.
+    start: Vec<f64>,
 }
 
 impl<const D: usize, C: Visit<D>> Default for Team<D, C> {
     fn default() -> Self {
         let (sweeper, newton) = (Sweeper::default(), Newton::default());
-        Self { sweeper, newton, splitting: Splitting::default(), path: Path::default() }
+        Self { sweeper, newton, splitting: Splitting::default(), path: Path::default(), start: Vec::new() }
     }
 }
 
@@ -57,6 +63,8 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
     const MOST: usize = 20_000;
 
     fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
+        self.start.clear();
+        self.start.extend_from_slice(r);
         self.sweeper.prepare(referee.problem);
         let more = self.sweeper.run(referee, r, SWEEPS);
         if more <= FORECAST {
@@ -66,16 +74,22 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             return Status::OutOfSteps;
         }
         self.newton.prepare(self.sweeper.own());
-        self.alternate(referee, r);
+        let mut splits = self.alternate(referee, r);
         let mut random = Pcg64::seed_from_u64(0);
         for (round, &scale) in SCALES.iter().cycle().enumerate() {
             let longer = round.min(LONGER);
-            let run = Run { scale, most: STEPS << longer, patience: PATIENCE << longer };
+            let which = round.min(1);
+            let run = Run { scale, most: STEPS[which], patience: PATIENCE[which] };
             self.newton.run(referee, &mut self.sweeper, r, run);
+            r.copy_from_slice(&referee.solution.r);
             self.sweeper.run(referee, r, SWEEPS << (longer + 1));
             if round > 0 {
                 self.path.prepare(referee);
                 self.path.run(referee, r, PATHS, CELLS);
+                splits = splits || round == 1 && self.splitting.begin(referee, &self.start);
+                if splits {
+                    self.splitting.run(referee, MORE << longer);
+                }
             }
             if referee.is_over() {
                 break;
@@ -83,8 +97,8 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             if round + 1 == DOUBT && is_infeasible(referee.problem) {
                 return Status::Ray;
             }
-            if round + 1 >= DOUBT || r.iter().any(|x| !x.is_finite()) {
-                r.copy_from_slice(&referee.solution.r);
+            r.copy_from_slice(&referee.solution.r);
+            if (round + 1) % ELSEWHERE == 0 {
                 r.iter_mut().for_each(|r| *r *= f64::from(random.next_u32()) / 2f64.powi(31));
             }
         }
@@ -93,21 +107,22 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
 }
 
 impl<const D: usize, C: Visit<D>> Team<D, C> {
-    /// Alternating directions as long as they are fast, where factorizations are dear.
-    fn alternate(&mut self, referee: &mut Referee, r: &mut [f64]) {
+    /// Alternating directions from the start as long as they are fast, where factorizations are dear. False if they have not
+    /// begun.
+    fn alternate(&mut self, referee: &mut Referee, r: &mut [f64]) -> bool {
         let products = self.splitting.analyze(referee.problem);
-        if products < DEAR * referee.problem.col_idx.len() / D || !self.splitting.begin(referee, r) {
-            return;
+        let is_dear = products >= DEAR * referee.problem.col_idx.len() / D;
+        if !is_dear || !self.splitting.begin(referee, &self.start) {
+            return false;
         }
-        let mut before = referee.solution.residuals.worst();
+        let mut before = f64::INFINITY;
         loop {
-            self.splitting.run(referee, TRIAL);
-            let after = referee.solution.residuals.worst();
-            if referee.is_over() || after > 0.3 * before {
+            let reached = self.splitting.run(referee, TRIAL);
+            if referee.is_over() || reached > 0.3 * before {
                 r.copy_from_slice(&referee.solution.r);
-                return;
+                return true;
             }
-            before = after;
+            before = reached;
         }
     }
 }

@@ -1,0 +1,133 @@
+//! Time and accuracy of the methods for contacts with friction, side by side: on piles made here, and on the published
+//! problems where they are at hand, with the times that are given there for Siconos.
+//!
+//! `cargo bench --bench cones [WORD]` takes the problems whose name has the word in it.
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use contact_forces::complementarity::cone::ConeProblem;
+use contact_forces::complementarity::friction::{CONE_METHODS, ConeLimits, ConeMethod, ConeSolution};
+use contact_forces::session::problem_file::{Problem, read};
+use serde_json::Value;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use support::heaps::Heap;
+use support::{data_folder, json_files};
+
+/// The best of so many runs counts, of fewer where one takes long.
+const RUNS: usize = 9;
+const LONG: Duration = Duration::from_millis(200);
+/// Methods of first order are stopped here: what they have not reached by then the residual shows.
+const STEPS: usize = 3000;
+
+fn main() {
+    let word = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let mut problems = piles();
+    let folder = data_folder("CONTACT_FORCES_PROBLEMS", "problems");
+    problems.extend(folder.iter().flat_map(|folder| published(folder)));
+    let known = folder.map_or(Value::Null, |folder| manifest(&folder));
+    println!(
+        "{:<34} {:>5} {:<14} {:>7} {:>8} {:>8} {:>11} {:>9}",
+        "problem", "n", "method", "steps", "rel", "scaled", "time", "per step"
+    );
+    for (name, problem) in problems.iter().filter(|(name, _)| name.contains(&word)) {
+        for method in CONE_METHODS.iter().filter(|method| is_worth_it(method, problem)) {
+            compare(name, problem, method, &known);
+        }
+    }
+}
+
+/// Whether the method is not waited for in vain, where many contacts hang together.
+fn is_worth_it(method: &ConeMethod, problem: &ConeProblem) -> bool {
+    let most = match method.name {
+        name if name.starts_with("lemke") => 100,
+        "interior-point" => 400,
+        "path" => 600,
+        "alart-curnier" => 1000,
+        _ => usize::MAX,
+    };
+    problem.contacts() <= most
+}
+
+/// Walls and pyramids that stand, and a wall that slides.
+fn piles() -> Vec<(String, ConeProblem)> {
+    let wall = |rows, columns, sideways| Heap::wall(rows, columns).problem(0.6, sideways);
+    let balls = |side| Heap::balls(side).problem(0.4, 0.0);
+    vec![
+        ("wall 3x3".into(), wall(3, 3, 0.0)),
+        ("wall 10x10".into(), wall(10, 10, 0.0)),
+        ("wall 20x20".into(), wall(20, 20, 0.0)),
+        ("wall 10x10 sliding".into(), wall(10, 10, 0.7)),
+        ("balls 4".into(), balls(4)),
+        ("balls 6".into(), balls(6)),
+    ]
+}
+
+fn published(folder: &Path) -> Vec<(String, ConeProblem)> {
+    let files = ["friction2d", "friction3d"].into_iter().flat_map(|kind| json_files(&folder.join(kind)));
+    let problem = |(name, path): (String, _)| match read(&std::fs::read(path).ok()?) {
+        Ok(Problem::Friction(problem)) => Some((name, problem)),
+        _ => None,
+    };
+    files.filter_map(problem).collect()
+}
+
+/// The times of others, by the name of the problem.
+fn manifest(folder: &Path) -> Value {
+    let text = std::fs::read(folder.join("manifest.json")).unwrap_or_default();
+    let value: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let entries = value["problems"].as_array().into_iter().flatten();
+    entries.filter_map(|entry| Some((entry["name"].as_str()?.to_string(), entry["comparison"].clone()))).collect()
+}
+
+/// A line for one method and one problem.
+fn compare(name: &str, problem: &ConeProblem, method: &ConeMethod, known: &Value) {
+    let (mut solver, mut solution, mut best) = ((method.new)(), ConeSolution::default(), Duration::MAX);
+    let iterations = if ["nsgs", "pgs", "cpg", "admm"].contains(&method.name) { STEPS } else { 0 };
+    let limits = ConeLimits { iterations, ..ConeLimits::default() };
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        solver.solve(problem, &limits, &mut solution, &mut |_| ());
+        best = best.min(start.elapsed());
+        if best > LONG {
+            break;
+        }
+    }
+    let steps = solution.work.iterations;
+    let (rel, scaled) = (solution.residuals.relative, solution.residuals.scaled);
+    let per_step = best / (steps.max(1) as u32);
+    println!(
+        "{name:<34.34} {:>5} {:<14} {steps:>7} {rel:>8.0e} {scaled:>8.0e} {best:>11.1?} {per_step:>9.1?}{}",
+        problem.contacts(),
+        method.name,
+        beside(&known[name], method.name, best, per_step)
+    );
+}
+
+/// What Siconos takes: the default beside the fastest method of its family, Gauss-Seidel beside its own, per sweep.
+fn beside(known: &Value, method: &str, time: Duration, per_step: Duration) -> String {
+    let reached = |entry: &&Value| entry["reached"] == true;
+    let milliseconds = |entry: &Value| entry["ms"].as_f64();
+    let exact = |name: &str| name.ends_with("@1e-08");
+    let fastest = || {
+        let entries = known.as_object()?.iter().filter(|(name, _)| exact(name)).map(|(_, entry)| entry);
+        entries.filter(reached).filter_map(milliseconds).min_by(f64::total_cmp)
+    };
+    let sweep = || {
+        let entry =
+            ["NSGS@1e-08", "NSGS@1e-05"].iter().map(|name| &known[*name]).find(|entry| entry["iterations"].is_u64())?;
+        Some(milliseconds(entry)? / entry["iterations"].as_f64()?)
+    };
+    let (ours, theirs) = match method {
+        "auto" => (time, fastest()),
+        "nsgs" => (per_step, sweep()),
+        _ => return String::new(),
+    };
+    theirs.map_or_else(String::new, |theirs| {
+        format!(
+            "  Siconos {:.1?}, we take {:.2} of it",
+            Duration::from_secs_f64(1e-3 * theirs),
+            1e3 * ours.as_secs_f64() / theirs
+        )
+    })
+}
