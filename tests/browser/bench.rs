@@ -97,6 +97,38 @@ fn table_of_steps() {
     });
 }
 
+/// How much faster than the clock a step of the scenes in which a part finds its way into another must be.
+const FASTER: f64 = 5.0;
+
+/// Prints cost of a step of these scenes while the part finds its way, and after.
+#[test]
+fn parts_find_their_way_faster_than_the_clock() {
+    in_browser_alone(async |page| {
+        println!("{:<16} {:>8} {:>9} {:>12} {:>8}", "scene", "contacts", "ms a step", "on the way", "faster");
+        for (scene, steps) in [("bolt", 480), ("polygonal-bolt", 480), ("screwdriver", 240)] {
+            page.open(&format!("?mode=spatial&scene={scene}&seed=1&dt=0.016666666666666666"), Screen::DESKTOP).await;
+            page.until("page.mode === 'spatial'").await;
+            let row = page.value(format!(
+                "(() => {{
+                    page.run(false);
+                    const cost = (steps) => {{
+                        const begin = performance.now();
+                        for (let step = 0; step < steps; step++) page.view.step();
+                        return (performance.now() - begin) / steps;
+                    }};
+                    const way = [0, 1, 2].map(() => (page.view.reset(), cost({steps})));
+                    return [Math.min(...way), Math.min(...Array.from({{ length: 9 }}, () => cost(20))), page.view.contacts()];
+                }})()"
+            ));
+            let [way, cost, contacts]: [f64; 3] = serde_json::from_value(row.await).unwrap();
+            let faster = 1000.0 / 60.0 / way.max(cost);
+            println!("{scene:<16} {contacts:>8} {cost:>9.3} {way:>12.3} {faster:>8.1}");
+            assert!(faster >= FASTER, "{scene}: {faster} times faster than the clock");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// Prints cost and accuracy of contact problems with redundant contacts, by every method.
 #[test]
 fn table_of_problems() {

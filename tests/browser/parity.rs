@@ -1,7 +1,9 @@
 //! The browser computes what the native program computes, bit for bit.
 use crate::harness::in_browser;
 use crate::page::Screen;
-use contact_forces::session::Link;
+use contact_forces::session::spatial_scenes::SCENES;
+use contact_forces::session::{Link, SpatialLink};
+use contact_forces::web::spatial::stage::Stage as SpatialStage;
 use contact_forces::web::stage::Stage;
 
 const STEPS: usize = 10_000;
@@ -24,6 +26,31 @@ fn ten_thousand_steps_end_in_the_same_bits() {
                 }})()"
             ));
             assert_eq!(digest.await, format!("{:x}", stage.world.digest()), "{query} in the module {module}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// All scenes that the spatial mode has of its own, and some of the plane seen in space.
+#[test]
+fn ten_thousand_steps_in_space_end_in_the_same_bits() {
+    in_browser(async |page| {
+        let own = SCENES.iter().map(|row| row.name).filter(|name| !name.ends_with("-3d"));
+        for name in own.chain(["stack-3d", "blocks-3d", "wedge-3d"]) {
+            let query = format!("?mode=spatial&scene={name}");
+            let mut stage = SpatialStage::open(SpatialLink::parse(&query, "")).0;
+            (0..STEPS).for_each(|_| stage.world.step());
+            page.open(&query, Screen::DESKTOP).await;
+            page.until("page.mode === 'spatial'").await;
+            for _ in 0..20 {
+                page.value(format!(
+                    "(() => {{ for (let k = 0; k < {}; k++) page.view.step(); return 0; }})()",
+                    STEPS / 20
+                ))
+                .await;
+            }
+            let digest = page.text("page.view.digest().toString(16)").await;
+            assert_eq!(digest, format!("{:x}", stage.world.digest()), "{name}");
         }
         page.assert_no_errors().await;
     });

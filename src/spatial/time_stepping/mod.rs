@@ -3,6 +3,20 @@
 //! Those with forces demand of the gaps δ at the *end* of a step, as functions of the forces f during the step, that
 //! 0 ≤ f ⊥ δ(σ(f)) ≥ 0 (Hotz et al., *Calculation of contact forces*; Lennerz, Schömer, Warken, *A framework for
 //! collision detection and response*, section 3). Since no gap is integrated, none drifts.
+//!
+//! Iterations of a step in three seconds of each scene, mean and most, repeats and parts of a step together:
+//!
+//! | | 1/240 s | 1/60 s | 1/30 s |
+//! |---|---|---|---|
+//! | all scenes, fixpoint | 2.4, 14 | 3.7, 26 | 5.3, 75 |
+//! | all scenes, Fischer's function | 1.6, 18 | 2.3, 15 | 3.1, 23 |
+//! | all scenes, bilateral | 1.0, 20 | 1.6, 16 | 2.3, 55 |
+//! | screwdriver, fixpoint | 2.8, 6 | 3.9, 9 | 5.0, 14 |
+//! | screwdriver, Fischer's function | 1.6, 11 | 2.6, 10 | 3.1, 17 |
+//! | screwdriver, bilateral | 1.0, 20 | 1.3, 16 | 2.7, 55 |
+//!
+//! All these steps of the first two ended with |min(f, δ)| of at most 6·10⁻¹² of the size of the bodies. An iteration
+//! of the first is a linear problem, those of the others are steps of Newton's method.
 pub mod acceleration;
 pub mod contact_points;
 pub mod distance_forces;
