@@ -3,7 +3,10 @@ mod command;
 
 use clap::{Parser, Subcommand};
 use command::InputError;
-use command::{build::Build, lint::Lint, offline::Export, serve::Serve, simulate::Simulate, solve::Solve, test::Test};
+use command::{
+    build::Build, lint::Lint, offline::Export, pictures::Pictures, serve::Serve, simulate::Simulate, solve::Solve,
+    test::Test,
+};
 use std::process::ExitCode;
 
 /// Contact forces between rigid bodies: computed, shown and explained.
@@ -21,6 +24,7 @@ enum Command {
     Serve(Serve),
     Build(Build),
     Export(Export),
+    Pictures(Pictures),
     Simulate(Simulate),
     Solve(Solve),
     Test(Test),
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
         Command::Serve(serve) => serve.run(),
         Command::Build(build) => build.run(),
         Command::Export(export) => export.run(),
+        Command::Pictures(pictures) => pictures.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Solve(solve) => solve.run(),
         Command::Test(test) => test.run(),

@@ -292,7 +292,7 @@ async function share() {
 // ---- start and faults --------------------------------------------------------------------------------------------
 
 const stage = new Stage(page), panels = new Panels(page);
-page.stage = stage;
+[page.stage, page.panels] = [stage, panels];
 
 const actions = {
   reset() { page.view.reset(); panels.refresh(); say(t('was-reset')); changed(); },

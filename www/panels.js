@@ -10,7 +10,7 @@ const make = (tag, properties = {}, ...children) => {
 const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', volume: 'group.geometry', forces: 'group.shown', theme: 'group.page' };
 /** What is behind the other tabs comes when they are opened. */
 const laboratory = () => import('./laboratory/open.js'), spatial = () => import('./spatial/open.js');
-const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, collisions: spatial, curvature: spatial };
+const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, drift: laboratory, collisions: spatial, curvature: spatial };
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
@@ -41,6 +41,7 @@ export class Panels {
   // ---- tabs ----
 
   show(tab) {
+    if (tab.hidden) return; // it belongs to the other mode
     for (const other of this.tabs) {
       other.setAttribute('aria-selected', other === tab);
       other.tabIndex = other === tab ? 0 : -1;

@@ -4,6 +4,7 @@
 pub mod build;
 pub mod lint;
 pub mod offline;
+pub mod pictures;
 pub mod serve;
 pub mod simulate;
 pub mod solve;

@@ -21,7 +21,7 @@ pub struct Test {
 impl Test {
     /// Sets up, builds the page, and hands over to `cargo test`.
     pub fn run(self) -> Result<()> {
-        need("chromedriver", &["chromium", "chromium-driver"], "ChromeDriver, with Chromium or Chrome")?;
+        need_browser()?;
         let axe_core = axe_core()?;
         build::page()?;
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
@@ -33,10 +33,15 @@ impl Test {
     }
 }
 
+/// Makes sure of a browser that a program can drive.
+pub fn need_browser() -> Result<PathBuf> {
+    need("chromedriver", &["chromium", "chromium-driver"], "ChromeDriver, with Chromium or Chrome")
+}
+
 /// Makes sure of a program, by Debian's packages if need be.
 fn need(name: &str, packages: &[&str], what: &str) -> Result<PathBuf> {
     if program(name).is_none() && !install_packages(packages) {
-        bail!("the tests need {what}: there is no {name} on PATH\n  on Debian: apt-get install {}", packages.join(" "));
+        bail!("{what} is needed: there is no {name} on PATH\n  on Debian: apt-get install {}", packages.join(" "));
     }
     program(name).with_context(|| format!("{name} was installed, but is not on PATH"))
 }

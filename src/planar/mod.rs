@@ -17,6 +17,8 @@ pub mod polygon;
 pub mod scenes;
 pub mod separate;
 pub mod step;
+#[cfg(feature = "laboratory")]
+pub mod twin;
 pub mod world;
 
 /// Length of a vector: the bits of `DVec2::length`, by the machine's own square root, which is exact everywhere. In

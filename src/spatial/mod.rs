@@ -26,6 +26,7 @@ pub mod shape;
 pub mod smooth;
 pub mod step;
 pub mod time_stepping;
+pub mod trial;
 pub mod world;
 
 /// Length of a vector, by the machine's own square root, which is exact everywhere. In WebAssembly glam's goes through

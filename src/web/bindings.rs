@@ -9,6 +9,8 @@ mod export;
 mod laboratory;
 #[cfg(feature = "laboratory")]
 mod past;
+#[cfg(feature = "laboratory")]
+mod twin;
 mod visitor;
 
 use super::camera::Camera;

@@ -94,11 +94,12 @@ impl Stage {
         self.begin();
     }
 
-    /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows.
+    /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows. An exercise
+    /// ends with its scene.
     pub fn load(&mut self, mut link: Link) {
         let old = &self.link;
         (link.show, link.language, link.theme, link.motion) = (old.show, old.language, old.theme, old.motion);
-        (link.keys, link.exercise, link.embed, link.rate) = (old.keys, old.exercise, old.embed, old.rate);
+        (link.keys, link.embed, link.rate) = (old.keys, old.embed, old.rate);
         self.link = link;
         self.reset();
     }
@@ -214,6 +215,7 @@ fn without_physics(link: Link) -> Link {
         solver: None,
         order: None,
         impact_law: None,
+        exercise: None,
         ..link
     }
 }

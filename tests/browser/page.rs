@@ -186,7 +186,12 @@ impl Page {
     pub async fn screenshot(&self, name: &str) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("screenshots");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        self.browser.screenshot(&folder.join(format!("{name}.png"))).await.expect("a picture");
+        self.picture(&folder.join(format!("{name}.png"))).await;
+    }
+
+    /// Stores a picture of the window in a file.
+    pub async fn picture(&self, file: &Path) {
+        self.browser.screenshot(file).await.expect("a picture");
     }
 
     /// The errors in the console since this was last asked for.

@@ -28,6 +28,13 @@ export function equationOf(view) {
   return { n, entry: (i, j) => numbers[i * n + j], b: vector(0), f: vector(1), a: vector(2) };
 }
 
+/** The words of a live number of the third dimension: what the last step tells. Others belong to the plane. */
+function spatialValues(page) {
+  const [contacts, , iterations, residual, , candidates] = page.cells(page.view.summary()).map(Number);
+  const words = { 's.contacts': contacts, 's.iterations': iterations, 's.residual': tiny(residual), 's.candidates': candidates };
+  return (key) => `${words[key] ?? '–'}`;
+}
+
 export class Live {
   constructor(page) {
     Object.assign(this, { page, on: false, drawn: -Infinity, timer: 0, pair: [0, 1], seen: new Set() });
@@ -45,7 +52,7 @@ export class Live {
 
   /** Such a section comes near: from now on the numbers live. */
   async open() {
-    if (this.on || !this.page.view || !await this.page.toLaboratory()) return;
+    if (this.on || !this.page.view) return;
     this.on = true;
     this.speak();
     for (const section of this.sections()) this.watch.observe(section);
@@ -66,12 +73,13 @@ export class Live {
 
   draw() {
     this.timer = 0;
-    const { view } = this.page;
-    if (!view?.anatomy) return;
+    const { view, mode } = this.page, planar = mode === 'planar';
+    if (!view || !this.seen.size) return;
+    if (planar && !view.anatomy) return this.ask();
     this.drawn = performance.now();
-    const equation = equationOf(view), selected = Math.max(view.selected(), 0);
-    const contact = contactOf(view, selected);
-    const values = this.values(equation, contact);
+    const equation = planar && equationOf(view), selected = Math.max(view.selected(), 0);
+    const contact = planar && contactOf(view, selected);
+    const values = planar ? this.values(equation, contact) : spatialValues(this.page);
     for (const section of this.seen) {
       const each = (selector, show) => section.querySelectorAll(selector).forEach(show);
       each('[data-live]', (element) => {
@@ -80,10 +88,17 @@ export class Live {
         element.textContent = words;
         if (element.closest('.formula')) this.page.fit(element.closest('.formula'));
       });
+      each('[data-which], [data-box]', (element) => { element.hidden = !planar; });
+      if (!planar) continue;
       each('[data-which]', (element) => this.showWhich(element, equation.n, selected, contact));
       each('[data-box="equation"]', (element) => this.showEquation(element, equation));
       each('[data-box="entry"]', (element) => this.showPair(element, equation));
     }
+  }
+
+  /** Numbers of the plane come with the laboratory. */
+  ask() {
+    this.asked ??= this.page.toLaboratory().then((there) => { if (there) this.asked = null; });
   }
 
   /** The words of a live number. */

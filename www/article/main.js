@@ -19,7 +19,7 @@ const FIGURES = {
 
 export class Article {
   constructor(page) {
-    Object.assign(this, { page, figures: new Map(), live: new Live(page) });
+    Object.assign(this, { page, figures: new Map(), live: new Live(page), waiting: new Set() });
     this.watch = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) this.near(target);
     }, { rootMargin: AHEAD });
@@ -48,6 +48,7 @@ export class Article {
     if (!part.dataset.figure) return this.live.open();
     const { Figure } = await FIGURES[part.dataset.figure]();
     const figure = new Figure(this.page, part);
+    if (figure.needsStage && this.page.mode !== 'planar') return this.waiting.add(part); // reading changes no mode
     if (figure.needsStage && !await this.page.toLaboratory()) return;
     figure.open();
     this.figures.set(part, figure);
@@ -75,8 +76,11 @@ export class Article {
   /** The stage has changed. */
   changed() {
     this.live.changed();
-    for (const [part, figure] of this.figures) if (figure.needsStage && isSeen(part)) figure.changed();
     this.exercises?.changed();
+    if (this.page.mode !== 'planar') return;
+    for (const part of this.waiting) this.near(part);
+    this.waiting.clear();
+    for (const [part, figure] of this.figures) if (figure.needsStage && isSeen(part)) figure.changed();
   }
 
   /** The language has changed. */

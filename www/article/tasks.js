@@ -1,5 +1,6 @@
 // What each exercise asks for, and how the engine judges it.
 import { draw, make, tell } from './make.js';
+import { bolt } from './bolt.js';
 import { equationOf } from './live.js';
 
 /** A number that was typed, with a decimal point or a comma. */
@@ -17,12 +18,10 @@ function contactName(page, k) {
   return page.t('ex.contact', { k: k + 1, a, b });
 }
 
-const always = () => true;
 const largest = (list) => Math.max(...list.map(Math.abs));
 
 /** 1: which contacts carry force. */
 const carriers = {
-  isThere: always,
   hides: 'forces',
   form(open) {
     const { page } = open;
@@ -66,7 +65,6 @@ function typed(open) {
 
 /** 2: the forces of a scene whose contacts are few. */
 const forces = {
-  isThere: always,
   hides: 'forces',
   form: (open) => [forceFields(open)],
   fill: fillFields,
@@ -81,7 +79,6 @@ const forces = {
 
 /** 3: the sign of an entry; the pairs come in the order of the table. */
 const signs = {
-  isThere: always,
   hides: 'all',
   form(open) {
     const { page } = open, { t } = page, n = page.view.contacts();
@@ -153,7 +150,6 @@ export function choosePivot(view) {
 
 /** 4: length and blocker of a pivot. */
 const pivot = {
-  isThere: always,
   hides: 'forces',
   form(open) {
     const { page } = open, { t } = page;
@@ -187,7 +183,6 @@ const pivot = {
 
 /** 5: other forces with the same motion. */
 const second = {
-  isThere: always,
   form(open) {
     const { page } = open, { f } = equationOf(page.view);
     return [make('p', { textContent: page.t('ex5.known', { f: f.map((x) => `${tell(page, x, 2)} N`).join('; ') }) }), forceFields(open)];
@@ -228,7 +223,6 @@ export function rebound(page, e) {
 
 /** 6: the smallest elasticity that brings a block over a line. */
 const bounce = {
-  isThere: always,
   form(open) {
     const e = field('<i>e</i> =', '');
     open.fields = [e.input];
@@ -271,7 +265,6 @@ const [FRICTION, EXACT] = [0.35, 0.1];
 
 /** 7: the tilt at which a block begins to slide. */
 const tilt = {
-  isThere: always,
   form(open) {
     const angle = field(open.page.t('ex7.angle'), '°');
     open.fields = [angle.input];
@@ -285,12 +278,6 @@ const tilt = {
     const key = !holds(Math.max(angle - EXACT, 0)) ? 'ex7.steep' : holds(angle + EXACT) ? 'ex7.gentle' : 'ex7.right';
     return { right: key === 'ex7.right', answer, words: page.t(key, { angle: tell(page, angle, 1) }) };
   },
-};
-
-/** 8: a bolt and its hole. */
-const bolt = {
-  isThere: () => false,
-  absent: 'ex8.absent',
 };
 
 export const TASKS = { 1: carriers, 2: forces, 3: signs, 4: pivot, 5: second, 6: bounce, 7: tilt, 8: bolt };

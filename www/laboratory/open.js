@@ -5,6 +5,7 @@ const PARTS = {
   redundancy: () => import('./redundancy.js'),
   solvers: () => import('./solvers.js'),
   body: () => import('./body.js'),
+  drift: () => import('./drift.js'),
 };
 
 let ready = null, sheet = null;
@@ -22,7 +23,7 @@ export async function open(page, panel, name) {
 export async function prepare(page) {
   ready ??= Promise.all([words(page), style(page)]);
   try { await ready; } catch { ready = null; }
-  return page.toLaboratory();
+  return page.mode === 'spatial' || page.toLaboratory(); // the module of the third dimension has all of it
 }
 
 async function words(page) {

@@ -127,6 +127,16 @@ pub fn bolt(options: Options) -> World {
     scene(options, Round::Exact)
 }
 
+/// The bolt stands on the plate, outside the countersink: pressing alone does not lead it in.
+pub fn bolt_aside(options: Options) -> World {
+    let angle = std::f64::consts::TAU * (0.6 + Random::new(options.seed).unit());
+    let tip = DVec3::new(1.4 * libm::cos(angle), 1.4 * libm::sin(angle), 0.0);
+    let mut world = world(Sizes::default(), Round::Exact, tip, 5.0).expect("sizes of a bolt");
+    world.settings.time_step = 1.0 / 240.0;
+    world.forces.damping = 0.4;
+    world
+}
+
 pub fn polygonal_bolt(options: Options) -> World {
     scene(options, Round::Sides(16))
 }

@@ -53,6 +53,13 @@ pub const SCENES: &[Scene] = &[
         build: bolt::bolt,
     },
     Scene {
+        name: "bolt-aside",
+        title: "Bolt beside its hole",
+        about: "A hand presses the bolt down, but it stands on the plate and stays there. Pull it over the countersink: \
+                from there the contact forces lead it in.",
+        build: bolt::bolt_aside,
+    },
+    Scene {
         name: "polygonal-bolt",
         title: "Bolt and hole with 16 sides",
         about: "The same with plane sides, as a mesh has them. In the hole many contacts carry force at once, and the \

@@ -133,11 +133,12 @@ impl Stage {
         self.begin();
     }
 
-    /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows.
+    /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows. An exercise
+    /// ends with its scene.
     pub fn load(&mut self, mut link: SpatialLink) {
         let (old, new) = (&self.link.page, &mut link.page);
         (new.show, new.language, new.theme, new.motion) = (old.show, old.language, old.theme, old.motion);
-        (new.keys, new.exercise, new.embed, new.rate) = (old.keys, old.exercise, old.embed, old.rate);
+        (new.keys, new.embed, new.rate) = (old.keys, old.embed, old.rate);
         link.state = None;
         self.link = link;
         self.reset();
@@ -150,6 +151,7 @@ impl Stage {
         let other = link.scene != self.link.scene;
         if other {
             link = link.without_physics();
+            link.page.exercise = None;
         }
         let same = (link.scene, link.count, link.seed) == (self.link.scene, self.link.count, self.link.seed);
         self.link = link;

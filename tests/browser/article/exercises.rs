@@ -163,6 +163,55 @@ fn exercise_7_asks_the_law_of_friction() {
     });
 }
 
+/// Thrusters lead the bolt over the hole; pressed down alone it stays on the plate.
+#[test]
+fn exercise_8_is_judged_by_where_the_bolt_is() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.begin(8).await;
+        assert_eq!(page.value("page.mode").await, "spatial");
+        page.step(240).await;
+        assert!(!page.check(8).await, "pressing alone leads nowhere");
+        page.value("page.actions.reset()").await;
+        let steps = page.number(
+            "(() => {
+                const { view } = page, keys = [...'edsfwr'], state = () => [...view.states()];
+                const pushes = keys.map((key) => {
+                    view.press(key, false);
+                    view.step();
+                    view.release(key);
+                    const [, , , , , , , vx, vy] = state();
+                    view.reset();
+                    return [vx, vy];
+                });
+                let steps = 0;
+                for (; steps < 20000 && view.lowest(0) > view.lowest(1); steps += 1) {
+                    const [x, y, , , , , , vx, vy] = state(), want = [-2 * x - 1.5 * vx, -2 * y - 1.5 * vy];
+                    const gains = pushes.map(([px, py]) => px * want[0] + py * want[1]), best = gains.indexOf(Math.max(...gains));
+                    if (Math.hypot(...want) > 0.05) view.press(keys[best], false);
+                    view.step();
+                    view.release_all();
+                }
+                page.changed();
+                return steps;
+            })()",
+        );
+        assert!(steps.await < 20_000.0, "the bolt never got in");
+        page.until_still().await;
+        assert!(page.check(8).await, "the bolt is in");
+        let link = page.text("page.view.link()").await;
+        assert!(link.contains("ex=8") && link.contains("#s=v1."), "{link}");
+        page.open("", Screen::DESKTOP).await;
+        page.open(&link, Screen::DESKTOP).await;
+        page.until("document.querySelector('#ex8 form')?.checkVisibility()").await;
+        assert!(page.check(8).await, "the link restores the answer, which is the state");
+        // another scene ends the exercise, in the link too
+        page.value("page.load('?mode=spatial&scene=bowl')").await;
+        assert!(!page.text("page.view.link()").await.contains("ex="));
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn an_answer_goes_along_in_the_link() {
     in_browser(async |page| {
@@ -205,6 +254,7 @@ fn an_exercise_can_be_done_by_keys() {
         page.until("document.querySelector('#ex1 .verdict.right')").await;
         page.value("page.load('?scene=stack')").await;
         page.until("!document.querySelector('#ex1 form').checkVisibility()").await;
+        assert!(!page.text("page.view.link()").await.contains("ex="), "the exercise ends in the link too");
         assert_eq!(page.value("page.view.value('forces')").await, "1");
         page.assert_no_errors().await;
     });

@@ -2,7 +2,8 @@
 import { arrow, choice, curve, draw, make, slider, tell } from '../make.js';
 
 const SIZE = 260, MIDDLE = SIZE / 2, RADIUS = 92;
-const WAYS = [0.15, 0.75]; // where the path begins and how far a straight one gets, in parts of the picture
+/** Pixels to a unit of the path, which is half a unit long if it is straight. */
+const ENLARGED = 0.84 * MIDDLE / 0.52;
 
 /** The unit friction against a sliding of this direction, rad: of all corners of the pyramid the one that brakes most. */
 export function friction(direction, corners) {
@@ -41,14 +42,26 @@ export class Figure {
     const { page } = this, { t } = page;
     const shapes = ['4', '8', '16', '0'].map((n) => [n, n === '0' ? t('cone.round') : n]);
     const pick = choice({ name: t('cone.corners'), words: shapes, value: `${this.corners}` }, (n) => { this.corners = Number(n); this.show(); });
-    const turn = slider({ name: t('cone.direction'), min: 0, max: 90, step: 1, value: this.direction, show: (x) => `${tell(page, x, 0)}°` }, (x) => { this.direction = x; this.show(); });
+    const turn = slider({ name: t('cone.direction'), min: 0, max: 359, step: 1, value: this.direction, show: (x) => `${tell(page, x, 0)}°` }, (x) => { this.direction = x; this.show(); });
     const picture = (key) => draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t(key) });
     this.top = picture('cone.top');
     this.path = picture('cone.path');
+    this.slider = turn.input;
+    this.top.classList.add('dragged');
+    this.top.addEventListener('pointerdown', (event) => { this.top.setPointerCapture(event.pointerId); this.drag(event); });
+    this.top.addEventListener('pointermove', (event) => this.top.hasPointerCapture(event.pointerId) && this.drag(event));
     this.words = make('p');
     this.element.replaceChildren(make('div', { className: 'controls' }, pick, turn.element),
       make('div', { className: 'panes' }, make('div', {}, this.top), make('div', {}, this.path)), this.words, make('figcaption', { textContent: t('cone.caption') }));
     this.show();
+  }
+
+  /** Turns the sliding towards the pointer. */
+  drag({ clientX, clientY }) {
+    const { left, top, width } = this.top.getBoundingClientRect(), middle = width / 2;
+    const degrees = Math.round(Math.atan2(top + middle - clientY, clientX - left - middle) * 180 / Math.PI);
+    this.slider.value = (degrees + 360) % 360;
+    this.slider.dispatchEvent(new Event('input'));
   }
 
   show() {
@@ -74,7 +87,7 @@ export class Figure {
   }
 
   showPath(angle) {
-    const scale = WAYS[1] * SIZE / 0.52, place = ([x, y]) => [WAYS[0] * SIZE + scale * x, SIZE - WAYS[0] * SIZE - scale * y];
+    const place = ([x, y]) => [MIDDLE + ENLARGED * x, MIDDLE - ENLARGED * y];
     const straight = way(angle, 0).map(place), bent = way(angle, this.corners).map(place), end = bent.at(-1);
     this.path.replaceChildren(
       draw('path', { class: 'grid', d: `M${place([0, 0])[0]} 10V${SIZE - 10}M10 ${place([0, 0])[1]}H${SIZE - 10}` }),

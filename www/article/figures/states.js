@@ -21,7 +21,7 @@ export class Figure {
 
   changed() {
     const { page } = this, { view } = page;
-    if (!this.plane || !view) return;
+    if (!this.plane || !view?.equation) return;
     const { f, a } = equationOf(view);
     const dots = f.map((force, k) => ({ f: force, a: a[k], side: force > 1e-9 ? 'clamped' : 'open' }));
     this.plane.show(dots, [Math.max(...f, 1), 0, Math.max(...a, 1)], view.selected());

@@ -1,6 +1,8 @@
 //! The page's handle on the stage of the spatial mode: the same verbs as the handle on the planar one, and those of the
 //! eye. No physics: read what the browser hands in, forward the call, copy the answer out.
+mod article;
 mod collisions;
+mod trial;
 mod visitor;
 
 use super::arrows::arrows;

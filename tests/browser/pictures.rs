@@ -1,0 +1,30 @@
+//! The README's pictures. `cargo run -- pictures` sets `PICTURES` to the folder that they belong into; else they are
+//! taken among the others, to see that they can be.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use std::env;
+use std::path::PathBuf;
+
+/// Name, address, and what must be there before it is taken.
+const PICTURES: [(&str, &str, &str); 3] = [
+    ("page", "", "true"),
+    ("spatial", "?mode=spatial&scene=bolt-aside", "document.getElementById('picture')"),
+    ("article", "?scene=balance#equation", "document.querySelector('[data-box=equation] mn')"),
+];
+
+#[test]
+fn pictures_of_the_readme() {
+    in_browser(async |page| {
+        for (name, address, there) in PICTURES {
+            page.open("?", Screen::DESKTOP).await; // a change of the hash alone would load nothing
+            page.open(address, Screen::DESKTOP).await;
+            page.until(there).await;
+            page.until_still().await;
+            match env::var_os("PICTURES") {
+                Some(folder) => page.picture(&PathBuf::from(folder).join(name).with_extension("png")).await,
+                None => page.screenshot(&format!("readme-{name}")).await,
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}

@@ -1,0 +1,170 @@
+// The tab "Drift": the scene of the stage carried on twice, with forces from accelerations and with forces from distances,
+// and a loupe on the gap of the selected contact.
+import { chart, sample } from './chart.js';
+import { button, draw, fill, make, scroll, tiny } from './make.js';
+
+/** The loupe enlarges so many times; its size in units of its own and in px, and that of a picture of the scene, px. */
+const LARGER = 1000, LOUPE = 150, SHOWN = 120, PICTURE = [160, 116];
+/** Most steps of a run, and those of a comparison of all schemes. */
+const MOST = 2000, COMPARED = 240;
+/** The schemes that stand for the two levels in three dimensions. */
+const SCHEMES = ['acceleration-semi-implicit', 'fixpoint'];
+
+export class Part {
+  constructor(page, panel) {
+    Object.assign(this, { page, panel, seconds: 5, place: 1, ran: '' });
+    this.refresh();
+  }
+
+  refresh() {
+    const { t } = this.page;
+    const time = make('select', {}, ...[2, 5, 20].map((s) => make('option', { value: s, textContent: `${s} s` })));
+    time.value = this.seconds;
+    time.addEventListener('change', () => { this.seconds = Number(time.value); this.run(); });
+    this.slider = make('input', { type: 'range', min: 0, max: 1000, value: 1000, attributes: { 'aria-label': t('twin.time') } });
+    this.slider.addEventListener('input', () => { this.place = Number(this.slider.value) / 1000; this.show(); });
+    this.outcome = make('p', { className: 'outcome', role: 'status' });
+    this.panes = ['acceleration', 'distance'].map((level, k) => {
+      const pictures = make('div', { className: 'twin-pictures' }), words = make('p');
+      return { pictures, words, element: make('div', {}, make('p', { className: 'twin-title' }, sample(k), ` ${t(`twin.${level}`)}`), pictures, words) };
+    });
+    this.charts = make('div', { className: 'charts' });
+    this.compared = make('div');
+    const all = this.page.mode === 'spatial' ? [button(t('twin.compare'), () => this.compare())] : [];
+    this.panel.replaceChildren(
+      make('div', { className: 'actions' }, make('label', { className: 'pick' }, `${t('twin.for')} `, time),
+        button(t('twin.again'), () => { this.page.run(false); this.run(); }), ...all),
+      this.outcome, this.slider, make('div', { className: 'twins' }, ...this.panes.map(({ element }) => element)),
+      this.charts, this.compared, make('p', { className: 'legend', textContent: t(`twin.about.${this.page.mode}`) }));
+    this.run();
+  }
+
+  /** What a run depends on. */
+  state() {
+    const { view } = this.page;
+    return [view.digest(), view.selected(), ...['g', 'dt', 'm1', 'd'].map((name) => view.value(name))].join(' ');
+  }
+
+  /** Runs again when the scene has changed and stands still. */
+  draw() {
+    const { page } = this;
+    if (page.running || this.state() === this.ran) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.checkVisibility()) this.run(); }, 250);
+  }
+
+  run() {
+    const { page } = this, { view, t } = page;
+    clearTimeout(this.timer);
+    this.ran = this.state();
+    this.contact = Math.max(view.selected(), 0);
+    this.step = Number(view.value('dt'));
+    const steps = Math.min(Math.round(this.seconds / this.step), MOST);
+    this.runs = view.contacts() ? (view.twin ? twins(view, this.contact, steps) : SCHEMES.map((name) => trial(view, name, this.contact, steps))) : [];
+    this.compared.replaceChildren();
+    if (!this.runs.length) {
+      this.outcome.textContent = t('matrix.empty');
+      for (const { pictures, words } of this.panes) { pictures.replaceChildren(); words.textContent = ''; }
+      return this.charts.replaceChildren();
+    }
+    const off = this.runs.map(({ gaps }) => gaps.map((gap) => Math.abs(gap - gaps[0])));
+    const [one, two] = off.map((list) => this.tell(list.at(-1)));
+    this.outcome.textContent = t('twin.outcome', { k: this.contact + 1, time: page.number(steps * this.step, 2), one, two });
+    this.charts.replaceChildren(chart({
+      lines: off.map(untilUnknown).map((y) => ({ x: y.map((_, k) => k * this.step), y })),
+      axis: { name: 't / s', end: page.number(steps * this.step, 2) }, caption: t('twin.chart'), label: t('twin.chart'),
+    }));
+    this.show();
+  }
+
+  /** A length that may be tiny. */
+  tell(x) {
+    if (Number.isNaN(x)) return this.page.t('twin.apart');
+    return Math.abs(x) >= 1e-4 ? `${this.page.number(1000 * x, 2)} mm` : `${tiny(x)} m`;
+  }
+
+  /** The moment that the slider is at. */
+  show() {
+    if (!this.runs?.length) return;
+    const { page } = this, last = this.runs[0].gaps.length - 1, k = Math.round(this.place * last);
+    this.slider.setAttribute('aria-valuetext', `${page.number(k * this.step, 2)} s`);
+    this.runs.forEach(({ gaps, bodies }, which) => {
+      const { pictures, words } = this.panes[which], off = gaps[k] - gaps[0];
+      const scene = bodies ? [this.scene(bodies[k])] : [];
+      pictures.replaceChildren(...scene, this.loupe(off));
+      words.textContent = page.t('twin.now', { time: page.number(k * this.step, 2), off: this.tell(off) });
+    });
+  }
+
+  /** The scene at a moment, from the outlines and states of its bodies. */
+  scene(states) {
+    const { view, t } = this.page, [left, bottom, right, top] = view.window();
+    const box = [left, -top, right - left, top - bottom].join(' '), numbers = view.outlines(), shapes = [];
+    for (let at = 0, body = 0; at < numbers.length; body += 1) {
+      const n = numbers[at], corners = Array.from({ length: n }, (_, k) => numbers.slice(at + 1 + 2 * k, at + 3 + 2 * k));
+      const [x, y, angle] = states.slice(3 * body, 3 * body + 3), [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const points = corners.map(([u, v]) => `${x + c * u - s * v} ${-(y + s * u + c * v)}`);
+      shapes.push(draw('path', { class: 'twin-body', d: `M${points.join('L')}Z` }));
+      at += 1 + 2 * n;
+    }
+    const [width, height] = PICTURE;
+    return draw('svg', { viewBox: box, width, height, role: 'img', 'aria-label': t('twin.scene') }, ...shapes);
+  }
+
+  /** The gap under the loupe: how far it is from where it began, a thousand times as large as in the picture. */
+  loupe(off) {
+    const [left, , right] = this.page.view.window?.() ?? [-1, 0, 1];
+    const scale = LARGER * PICTURE[0] / (right - left) * LOUPE / SHOWN, middle = LOUPE / 2, edge = 108, start = 72;
+    const y = Math.max(-20, Math.min(LOUPE + 20, start - scale * (Number.isNaN(off) ? 1 : off)));
+    const clip = `twin-${Math.random().toString(36).slice(2)}`;
+    return draw('svg', { viewBox: `0 0 ${LOUPE} ${LOUPE}`, width: SHOWN, height: SHOWN, role: 'img', 'aria-label': this.page.t('twin.loupe', { off: this.tell(off) }) },
+      draw('clipPath', { id: clip }, draw('circle', { cx: middle, cy: middle, r: middle - 3 })),
+      draw('g', { 'clip-path': `url(#${clip})` },
+        draw('path', { class: 'twin-edge', d: `M0 ${edge}H${LOUPE}V${LOUPE}H0Z` }),
+        draw('path', { class: 'twin-body', d: `M${middle} ${y}L${middle - 50} ${y - 120}H${middle + 50}Z` }),
+        draw('path', { class: 'twin-start', d: `M0 ${start}H${LOUPE}` })),
+      draw('circle', { class: 'twin-rim', cx: middle, cy: middle, r: middle - 3 }),
+      draw('text', { x: middle, y: LOUPE - 14, 'text-anchor': 'middle' }, `× ${LARGER}`));
+  }
+
+  /** All schemes on the same scene: iterations, residual and drift. */
+  compare() {
+    const { page } = this, { view, t } = page;
+    page.run(false);
+    const runs = page.cells(view.schemes()).map((name) => ({ name, ...trial(view, name, this.contact, COMPARED) }));
+    const head = ['scheme', 'iterations', 'residual', 'drift'].map((key) => make('th', { scope: 'col', textContent: t(`twin.${key}`) }));
+    const rows = runs.map(({ name, gaps, iterations, residuals }) => {
+      const cells = [make('td'), make('td'), make('td')];
+      fill(page, cells[0], iterations.reduce((sum, n) => sum + n, 0) / iterations.length, 1);
+      cells[1].textContent = tiny(Math.max(...residuals));
+      cells[2].textContent = this.tell(Math.max(...gaps.map((gap) => Math.abs(gap - gaps[0]))));
+      return make('tr', {}, make('th', { scope: 'row', textContent: t(`scheme.${name}`) }), ...cells);
+    });
+    const caption = make('caption', { textContent: t('twin.table', { n: COMPARED }) });
+    this.compared.replaceChildren(scroll(make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows))));
+  }
+}
+
+/** A list up to where it is not known any more. */
+function untilUnknown(list) {
+  const end = list.findIndex(Number.isNaN);
+  return end < 0 ? list : list.slice(0, end);
+}
+
+/** Both levels in the plane: the gap and the places of all bodies, step by step. */
+function twins(view, contact, steps) {
+  return [false, true].map((byDistances) => {
+    const numbers = view.twin(byDistances, contact, steps), width = numbers.length / (steps + 1), gaps = [], bodies = [];
+    for (let at = 0; at < numbers.length; at += width) {
+      gaps.push(numbers[at]);
+      bodies.push(numbers.slice(at + 1, at + width));
+    }
+    return { gaps, bodies };
+  });
+}
+
+/** A scheme in space: gap, iterations and residual, step by step; the gap stays unknown where the bodies are far apart. */
+function trial(view, name, contact, steps) {
+  const numbers = [...view.trial(name, contact, steps)], column = (k) => numbers.filter((_, place) => place % 3 === k);
+  return { gaps: column(0), iterations: column(1).slice(1), residuals: column(2).slice(1) };
+}
