@@ -4,8 +4,8 @@ mod command;
 use clap::{Parser, Subcommand};
 use command::InputError;
 use command::{
-    build::Build, lint::Lint, offline::Export, pictures::Pictures, serve::Serve, simulate::Simulate, solve::Solve,
-    test::Test,
+    bench::Bench, build::Build, lint::Lint, offline::Export, pictures::Pictures, serve::Serve, simulate::Simulate,
+    solve::Solve, test::Test,
 };
 use std::process::ExitCode;
 
@@ -27,6 +27,7 @@ enum Command {
     Pictures(Pictures),
     Simulate(Simulate),
     Solve(Solve),
+    Bench(Bench),
     Test(Test),
     Lint(Lint),
 }
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Pictures(pictures) => pictures.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Solve(solve) => solve.run(),
+        Command::Bench(bench) => bench.run(),
         Command::Test(test) => test.run(),
         Command::Lint(lint) => lint.run(),
     };

@@ -34,6 +34,8 @@ mod instant;
 mod lcp;
 #[path = "oracles/least_norm.rs"]
 mod least_norm;
+#[path = "oracles/masonry.rs"]
+mod masonry;
 #[path = "oracles/moreau_impact.rs"]
 mod moreau_impact;
 #[path = "oracles/motion.rs"]
@@ -79,6 +81,7 @@ const SPATIAL: &[(Takes, Judge)] = &[
     (rolling::takes, rolling::answer),
     (pressure::takes, pressure::answer),
     (coulomb::takes, coulomb::answer),
+    (masonry::takes, masonry::answer),
     (moreau_impact::takes, moreau_impact::answer),
     (friction_problems::takes, friction_problems::answer),
 ];

@@ -1,9 +1,9 @@
 //! Laws of the time steps of the spatial mode.
-use contact_forces::session::spatial_scenes::{Options, SCENES, scene};
+use contact_forces::session::spatial_scenes::{Options, SCENES, Scene, scene};
 use contact_forces::spatial::body::{Body, Turning};
 use contact_forces::spatial::bvh::VolumeKind;
 use contact_forces::spatial::shape::{Mesh, Shape, Solid};
-use contact_forces::spatial::time_stepping::SCHEMES;
+use contact_forces::spatial::time_stepping::{MOREAU, SCHEMES};
 use contact_forces::spatial::world::World;
 use glam::{DQuat, DVec3};
 use rand_core::{Rng, SeedableRng};
@@ -78,7 +78,9 @@ fn forces_and_gaps_are_complementary_after_every_step() {
 /// contacts may stick for a moment, no gap is closed and all is finite.
 #[test]
 fn every_scene_is_solved_with_long_steps_too() {
-    for row in SCENES {
+    // scenes that stand by friction are made for the scheme that knows it
+    let smooth = |row: &&Scene| (row.build)(Options::default()).settings.scheme != MOREAU;
+    for row in SCENES.iter().filter(smooth) {
         for (scheme, h) in
             ["fixpoint", "fischer", "bilateral"].into_iter().flat_map(|s| [1.0 / 60.0, 1.0 / 30.0].map(|h| (s, h)))
         {

@@ -1,6 +1,7 @@
 //! One file per subcommand, and what they share.
 //!
 //! A command ends with status 0 when it did its work, 1 when it could not, and 2 when what it was given cannot be used.
+pub mod bench;
 pub mod build;
 pub mod lint;
 pub mod offline;

@@ -103,6 +103,9 @@ pub struct PairLaw {
 /// The law of two bodies: their own if there is one, else that of the world, less elastic if one of the bodies is.
 pub fn between(usual: Law, own: &[PairLaw], bodies: &[Body], pair: [BodyId; 2]) -> Law {
     let [a, b] = pair;
+    if own.is_empty() && usual.restitution == 0.0 {
+        return usual;
+    }
     let mut found = own.iter().filter(|own| own.bodies == [a.min(b), a.max(b)]);
     found.next_back().map_or_else(
         || Law { restitution: usual.restitution.min(bodies[a].restitution).min(bodies[b].restitution), ..usual },

@@ -8,6 +8,7 @@ use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
 use super::time_stepping::{MOREAU, SCHEMES, Setup};
+use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
 /// What a visitor can set beside bodies and forces.
@@ -27,6 +28,8 @@ pub struct Settings {
     pub cone: Cone,
     /// How several impacts in one step are treated.
     pub impact_law: ImpactLaw,
+    /// A method of the tables of solvers that [`MOREAU`] is to use, instead of its own.
+    pub solver: Option<&'static str>,
 }
 
 impl Settings {
@@ -47,6 +50,7 @@ impl Default for Settings {
             tangential: 0.0,
             cone: Cone::Round,
             impact_law: ImpactLaw::Simultaneous,
+            solver: None,
         }
     }
 }
@@ -119,6 +123,14 @@ impl World {
         let Self { bodies, forces, settings, workspace, .. } = self;
         let setup = Setup { bodies, forces, h: settings.time_step, tolerance: 0.0 };
         workspace.instant(&setup, size(bodies))
+    }
+
+    /// The contacts of a step by [`MOREAU`] from the present state, as a problem for the methods of the table.
+    pub fn contact_problem(&mut self) -> &ConeProblem {
+        let Self { bodies, forces, settings, laws, contacts, report, moreau, .. } = self;
+        report.size = size(bodies);
+        let watch = &mut |_: &Iterate| ();
+        moreau.problem(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch })
     }
 
     /// Energy and momenta at the present state.

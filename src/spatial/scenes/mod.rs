@@ -1,6 +1,9 @@
 //! The scenes that the spatial mode has of its own, one table.
 pub mod bolt;
 mod crank;
+pub mod impacts;
+pub mod masonry;
+pub mod packing;
 pub mod screwdriver;
 mod simple;
 mod smooth;
@@ -176,6 +179,54 @@ pub const SCENES: &[Scene] = &[
         about: "Nothing holds the boxes on the slope; they slide, bump into those before them and heap up at the stop. \
                 Choose how many, and watch how each box comes to rest on a face.",
         build: simple::slope,
+    },
+    Scene {
+        name: "packing",
+        title: "Balls in a box",
+        about: "Balls fall into an open box and come to rest with friction. Choose 80, 320, 2000 of them: the forces of all contacts are found together in each step, and the balls overlap by less than a hair's breadth. Pull one out of the heap.",
+        build: packing::packing,
+    },
+    Scene {
+        name: "arch",
+        title: "A free-standing arch",
+        about: "Nothing but weight and friction holds the wedges together. The arrows show how the thrust runs down to the supports, and whether it stays inside the stone. Press the arch with the hand at the side until hinges open. With 21 wedges it would fall if it were thinner than a tenth of its radius.",
+        build: masonry::arch,
+    },
+    Scene {
+        name: "wall",
+        title: "A dry wall",
+        about: "Bricks without mortar, each on two others. The forces spread from row to row. Pull a brick out near the bottom and see how the wall bridges the hole, or throw one at it.",
+        build: masonry::wall,
+    },
+    Scene {
+        name: "heavy-top",
+        title: "A heavy box on light ones",
+        about: "The top box weighs a hundred times as much as each under it. Methods that pass impulses from contact to contact let the boxes sink or slip; here they stand still. Compare the number of iterations in the first steps and later.",
+        build: masonry::stack,
+    },
+    Scene {
+        name: "bridge",
+        title: "A bridge with piers, overloaded",
+        about: "The arch stands on piers of loose blocks until a ball of lead comes down on its side. Which joints open first? Wait until all has come to rest, or catch the ball.",
+        build: masonry::bridge,
+    },
+    Scene {
+        name: "dominoes",
+        title: "Dominoes",
+        about: "The first domino has been pushed. Each one that falls hits the next and goes on leaning on it. Choose how many, stop the wave with the hand, and start it again.",
+        build: impacts::dominoes,
+    },
+    Scene {
+        name: "cradle",
+        title: "Newton's cradle in a bowl",
+        about: "The last ball rolls down and hits a row that touches. Under Moreau's law all impacts happen at once, so the row parts otherwise than in the toy, where they come one after another; energy and momentum are kept both ways. Pull a ball a little aside so that there is room, and the toy's answer comes back.",
+        build: impacts::cradle,
+    },
+    Scene {
+        name: "driven",
+        title: "One force, four friction cones",
+        about: "Four balls that cannot turn are pushed by the same force in the same direction. Under the round cone the ball goes where the force points. Pyramids of four and eight sides bend its way, and the square one, which does not know of directions, does so the other way. Look from above.",
+        build: impacts::driven,
     },
 ];
 

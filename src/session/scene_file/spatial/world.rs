@@ -43,6 +43,7 @@ impl SpatialScene {
             tangential: self.law.tangential,
             cone: self.law.cone,
             impact_law: self.impact_law,
+            ..usual
         };
         world.laws.clone_from(&self.laws);
         Ok(world)

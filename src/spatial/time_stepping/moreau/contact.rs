@@ -1,20 +1,10 @@
 //! One contact in the sweeps: how impulses change velocities there, and its own problem solved exactly.
+use super::demand::Demand;
+use super::named::Lines;
 use crate::complementarity::friction::one_contact::{OneContact, Space};
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
-use glam::{DMat3, DVec3};
-
-/// What the law of a contact asks of the velocities at the end of the step: û = u' + `bias` obeys Signorini's and
-/// Coulomb's laws.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Demand {
-    /// World frame, m/s.
-    pub bias: DVec3,
-    /// μ.
-    pub friction: f64,
-    /// What bounds friction.
-    pub cone: Cone,
-}
+use glam::DVec3;
 
 /// Most turns of the two parts of a contact under a pyramid.
 const MOST_TURNS: usize = 60;
@@ -34,7 +24,7 @@ pub struct General {
     /// W of the contact alone.
     block: [[f64; 3]; 3],
     solver: Space,
-    friction: f64,
+    pub friction: f64,
     cone: Cone,
     /// A row of a joint: along the normal alone, from both sides.
     joint: bool,
@@ -136,6 +126,45 @@ impl General {
         r
     }
 
+    /// As [`Lines`] has it.
+    pub fn lines(&self) -> Lines {
+        Lines { bodies: self.bodies, frame: self.frame, arms: self.arms }
+    }
+
+    /// What the law adds to the velocity, m/s.
+    pub fn bias(&self) -> DVec3 {
+        self.bias[0] * self.frame[0] + self.bias[1] * self.frame[1] + self.bias[2] * self.frame[2]
+    }
+
+    /// Takes an impulse along the lines without telling the velocities.
+    pub fn put(&mut self, parts: [f64; 3]) {
+        self.impulse = parts;
+    }
+
+    /// Impulse along the directions, for what combines sweeps.
+    pub fn entry(&self) -> [f64; 4] {
+        let [n, t, s] = self.impulse;
+        [n, t, s, 0.0]
+    }
+
+    /// Roots of what the squares of the impulses weigh.
+    pub fn weights(&self) -> [f64; 4] {
+        let [n, t, s] = [0, 1, 2].map(|k| self.block[k][k].sqrt());
+        [n, t, s, 0.0]
+    }
+
+    /// Takes the allowed impulse nearest to this one.
+    pub fn set(&mut self, entry: &[f64; 4], twists: &mut [Twist]) {
+        let mut new = [entry[0], 0.0, 0.0];
+        if !self.joint {
+            new[0] = new[0].max(0.0);
+            [new[1], new[2]] = self.cone.nearest([entry[1], entry[2]], self.friction * new[0]);
+        }
+        let by = [0, 1, 2].map(|k| new[k] - self.impulse[k]);
+        self.impulse = new;
+        self.push(by, twists);
+    }
+
     /// Rate of the gap, m/s.
     pub fn rate(&self, twists: &[Twist]) -> f64 {
         self.velocity(twists)[0]
@@ -152,127 +181,4 @@ impl General {
     pub fn impulse(&self) -> (f64, DVec3) {
         (self.impulse[0], self.impulse[1] * self.frame[1] + self.impulse[2] * self.frame[2])
     }
-}
-
-/// A contact of a ball with another ball or with what cannot be moved: `W` is diagonal, the impulse goes through the
-/// centres but for friction, so that both laws are solved in closed form.
-#[derive(Clone, Debug)]
-pub struct Ball {
-    pub bodies: [usize; 2],
-    normal: DVec3,
-    /// Radii, m; zero for a body that is no ball, which must be fixed.
-    arms: [f64; 2],
-    /// 1/m of each body.
-    masses: [f64; 2],
-    /// arm/I of each body.
-    turns: [f64; 2],
-    /// 1/W along the normal, and across it.
-    inverse: [f64; 2],
-    friction: f64,
-    cone: Cone,
-    /// Along the normal, and across it.
-    bias: (f64, DVec3),
-    normal_impulse: f64,
-    tangent_impulse: DVec3,
-}
-
-impl Ball {
-    /// As [`General::new`]; the arms are the radii.
-    pub fn new(
-        bodies: [usize; 2],
-        normal: DVec3,
-        arms: [f64; 2],
-        inertia: [&Inertia; 2],
-        law: Demand,
-        impulse: DVec3,
-    ) -> Self {
-        let masses = inertia.map(|body| body.mass);
-        let turns = [0, 1].map(|k| inertia[k].turning.x_axis.x * arms[k]);
-        let w = masses[0] + masses[1];
-        let inverse = [w.recip(), (w + arms[0] * turns[0] + arms[1] * turns[1]).recip()];
-        let along = law.bias.dot(normal);
-        let normal_impulse = impulse.dot(normal);
-        Self {
-            bodies,
-            normal,
-            arms,
-            masses,
-            turns,
-            inverse,
-            friction: law.friction,
-            cone: law.cone,
-            bias: (along, law.bias - along * normal),
-            normal_impulse,
-            tangent_impulse: impulse - normal_impulse * normal,
-        }
-    }
-
-    fn push(&self, by: DVec3, twists: &mut [Twist]) {
-        let turn = self.normal.cross(by);
-        let [a, b] = self.bodies;
-        twists[a].linear += self.masses[0] * by;
-        twists[a].angular -= self.turns[0] * turn;
-        if self.masses[1] != 0.0 {
-            twists[b].linear -= self.masses[1] * by;
-            twists[b].angular -= self.turns[1] * turn;
-        }
-    }
-
-    pub fn start(&self, twists: &mut [Twist]) {
-        self.push(self.normal_impulse * self.normal + self.tangent_impulse, twists);
-    }
-
-    /// As [`General::visit`].
-    pub fn visit(&mut self, twists: &mut [Twist]) -> f64 {
-        let [a, b] = self.bodies;
-        let (p, q, n) = (&twists[a], &twists[b], self.normal);
-        let linear = p.linear - q.linear;
-        let along = n.dot(linear) + self.bias.0;
-        if self.normal_impulse == 0.0 && along >= 0.0 {
-            return 0.0;
-        }
-        let normal = (self.normal_impulse - along * self.inverse[0]).max(0.0);
-        let spin = self.arms[0] * p.angular + self.arms[1] * q.angular;
-        let across = linear - (along - self.bias.0) * n + n.cross(spin) + self.bias.1;
-        let mut tangent = self.tangent_impulse - self.inverse[1] * across;
-        let (most, square) = (self.friction * normal, tangent.length_squared());
-        if self.cone != Cone::Round {
-            let (t, s) = n.any_orthonormal_pair();
-            let [x, y] = self.cone.nearest([tangent.dot(t), tangent.dot(s)], most);
-            tangent = x * t + y * s;
-        } else if square > most * most {
-            tangent *= most / square.sqrt();
-        }
-        let by = normal - self.normal_impulse;
-        let side = tangent - self.tangent_impulse;
-        (self.normal_impulse, self.tangent_impulse) = (normal, tangent);
-        self.push(by * n + side, twists);
-        let change = by / self.inverse[0];
-        change * change + side.length_squared() / (self.inverse[1] * self.inverse[1])
-    }
-
-    /// As [`General::rate`].
-    pub fn rate(&self, twists: &[Twist]) -> f64 {
-        let [a, b] = self.bodies;
-        self.normal.dot(twists[a].linear - twists[b].linear)
-    }
-
-    /// As [`General::open`].
-    pub fn open(&self, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
-        let impulse = (held + (by - self.rate(twists)) * self.inverse[0]).max(0.0);
-        let ([a, b], push) = (self.bodies, (impulse - held) * self.normal);
-        twists[a].linear += self.masses[0] * push;
-        twists[b].linear -= self.masses[1] * push;
-        impulse
-    }
-
-    /// As [`General::impulse`].
-    pub fn impulse(&self) -> (f64, DVec3) {
-        (self.normal_impulse, self.tangent_impulse)
-    }
-}
-
-/// Whether a body turns alike about all axes, as the matrix says.
-pub fn turns_alike(turning: &DMat3) -> bool {
-    *turning == DMat3::from_diagonal(DVec3::splat(turning.x_axis.x))
 }

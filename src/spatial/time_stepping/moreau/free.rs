@@ -57,21 +57,44 @@ impl Free {
 }
 
 /// What the velocities with which a body moves are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
     /// No contact touched it: free flight.
     Flight,
     /// θ = 1/2: the mean of both ends, of order 2 where velocities are smooth.
     Mean,
+    /// Those before and after a rebound at this time in the step, s.
+    Rebound(f64),
     /// θ = 1: those of the end, where they jump.
     End,
 }
 
-/// The velocities with which a body moves from the beginning to the end.
-pub fn moving(start: &State, end: &Twist, rule: Rule) -> Twist {
+impl Rule {
+    /// What holds where two contacts ask for these.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::End, _) | (_, Self::End) => Self::End,
+            (Self::Rebound(one), Self::Rebound(two)) => Self::Rebound(one.min(two)),
+            (Self::Rebound(time), _) | (_, Self::Rebound(time)) => Self::Rebound(time),
+            (Self::Mean, _) | (_, Self::Mean) => Self::Mean,
+            _ => Self::Flight,
+        }
+    }
+}
+
+/// The velocities with which a body moves from the beginning to the end, where it has the first of two; the second it
+/// would have without contacts.
+pub fn moving(start: &State, [end, free]: [&Twist; 2], rule: Rule, h: f64) -> Twist {
+    let mean = |x: DVec3, y: DVec3| 0.5 * (x + y);
     match rule {
         Rule::End => *end,
-        _ => Twist { linear: 0.5 * (start.velocity + end.linear), angular: 0.5 * (start.omega + end.angular) },
+        Rule::Rebound(time) => {
+            let (part, pull) = (time / h, (free.linear - start.velocity) / h);
+            let (before, after) = (start.velocity + 0.5 * time * pull, end.linear - 0.5 * (h - time) * pull);
+            let turning = part * start.omega + (1.0 - part) * end.angular;
+            Twist { linear: part * before + (1.0 - part) * after, angular: turning }
+        }
+        _ => Twist { linear: mean(start.velocity, end.linear), angular: mean(start.omega, end.angular) },
     }
 }
 

@@ -12,8 +12,14 @@
 //! what slides or rolls does so to second order, and 1 for one whose velocity jumps. A contact that is still open by δ
 //! and does not rebound may close by as much: δ/h is added to its û_N. Overlaps, which rounding, curvature and
 //! unfinished sweeps leave, are taken out of the positions alone, which adds nothing to the velocities.
+mod anderson;
+mod ball;
 mod contact;
+mod demand;
 mod free;
+mod island;
+mod look;
+pub mod named;
 mod project;
 mod serial;
 mod site;
@@ -23,15 +29,20 @@ use super::super::body::Body;
 use super::super::contact::{Contact, Part};
 use super::super::equations::{Inertia, Twist};
 use super::super::forces::Forces;
-use super::super::law::{self, ImpactLaw, Law, PairLaw};
+use super::super::law::{self, ImpactLaw, PairLaw};
 use super::super::shape::Shape;
 use super::super::world::{Report, Settings};
 use super::Watch;
-use contact::{Ball, Demand, General, turns_alike};
+use crate::complementarity::cone::ConeProblem;
+use crate::complementarity::nonlinear::Outcome;
+use ball::{Ball, turns_alike};
+use contact::General;
+use demand::Demand;
 use free::{Free, Rule, carried, moving};
 use glam::DVec3;
+use named::Named;
 use project::Projection;
-use site::{Look, Search, Site};
+use site::{Search, Site};
 use sweep::{Contacts, Goal};
 
 /// A contact that closes faster, or is further open, than this part of what external forces do in a step lands: the
@@ -71,7 +82,10 @@ pub struct Moreau {
     /// Velocities with which the bodies move.
     with: Vec<Twist>,
     rules: Vec<Rule>,
+    /// For each contact, when in the step it rebounds, s.
+    rebounds: Vec<Option<f64>>,
     projection: Projection,
+    named: Named,
 }
 
 impl Moreau {
@@ -79,7 +93,7 @@ impl Moreau {
     pub fn step(&mut self, stage: &mut Stage) {
         let h = stage.settings.time_step;
         self.free.kick(stage.bodies, stage.forces, h);
-        self.search.run(Look { bodies: stage.bodies, free: &self.free, forces: stage.forces, h });
+        self.search.run(stage.bodies, &self.free, stage.forces, h);
         if stage.settings.impact_law == ImpactLaw::Serial {
             let Free { twists, inertia, .. } = &mut self.free;
             let single = |site: &Site, demand: Demand, twists: &[Twist]| alone(site, demand, inertia, twists);
@@ -88,16 +102,37 @@ impl Moreau {
         self.gather(stage);
         self.twists.clone_from(&self.free.twists);
         let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies) };
-        let done = self.contacts.solve(&mut self.twists, goal, stage.watch);
+        let done = self.solve(stage, goal);
         stage.report.outcome = done;
         stage.report.outcome.residual *= h;
         (stage.report.candidates, stage.report.parts) = (self.search.sites.len(), 1);
         self.choose_rules(stage.bodies, h);
-        self.projection.run(&self.contacts, &self.search.sites, &mut self.with, stage.bodies, h);
+        self.projection.run(&self.contacts, &self.search.sites, &mut self.with, h);
         self.show(stage, h);
         for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
             body.state = carried(body, &self.twists[i], &self.with[i], self.rules[i], h);
         }
+    }
+
+    /// Finds the impulses, by the sweeps of this module or by a method of the tables.
+    fn solve(&mut self, stage: &mut Stage, goal: Goal) -> Outcome {
+        let Self { contacts, twists, named, free, search, .. } = self;
+        let joined = search.sites.iter().any(Site::is_joint);
+        if let Some(name) = stage.settings.solver.filter(|_| !joined) {
+            return named.solve(name, contacts, &free.inertia, twists);
+        }
+        let bodies = &*stage.bodies;
+        contacts.solve(twists, &|body| bodies[body].is_free(), goal, stage.watch)
+    }
+
+    /// The contacts of the step that is about to be taken, as a problem for the methods of the table: impulses r, N s, and
+    /// the velocities û = W r + q, m/s, that the laws ask for.
+    pub fn problem(&mut self, stage: &mut Stage) -> &ConeProblem {
+        let h = stage.settings.time_step;
+        self.free.kick(stage.bodies, stage.forces, h);
+        self.search.run(stage.bodies, &self.free, stage.forces, h);
+        self.gather(stage);
+        self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
     }
 
     /// Brings sites, laws, and the impulses of the last step together.
@@ -106,6 +141,7 @@ impl Moreau {
         let usual = settings.law();
         let mut last = 0;
         self.contacts.clear();
+        self.rebounds.clear();
         for site in &self.search.sites {
             let pair = [site.a, site.b];
             let inertia = pair.map(|body| &self.free.inertia[body]);
@@ -114,11 +150,13 @@ impl Moreau {
                 let impulse = h * held(stage.contacts, site) * site.normal;
                 let row = General::new(pair, site.point, site.normal, inertia, demand, impulse);
                 self.contacts.add_general(row.joint());
+                self.rebounds.push(None);
                 continue;
             }
             let impulse = h * recalled(stage.contacts, &mut last, site);
             let law = law::between(usual, stage.laws, bodies, [site.a, site.b]);
-            let demand = self.demand(site, law, bodies, h);
+            let (demand, rebound) = demand::of(site, law, bodies, &self.free, h);
+            self.rebounds.push(rebound);
             match ball(site, bodies, &self.free) {
                 Some(arms) => self.contacts.add_ball(Ball::new(pair, site.normal, arms, inertia, demand, impulse)),
                 None => {
@@ -128,26 +166,6 @@ impl Moreau {
         }
     }
 
-    /// What a contact asks for: to rebound if it closes in this step, else to close by its gap at most.
-    fn demand(&self, site: &Site, law: Law, bodies: &[Body], h: f64) -> Demand {
-        let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
-        let u = velocity(site.a) - velocity(site.b);
-        let Law { friction, cone, .. } = law;
-        let (before, closes) = (site.normal.dot(u), site.gap.max(0.0) / h * site.normal);
-        if law.restitution == 0.0 && law.tangential == 0.0 {
-            return Demand { bias: closes, friction, cone };
-        }
-        let pushed = |body: usize| self.free.twists[body].linear - bodies[body].state.velocity;
-        let after = before + site.normal.dot(pushed(site.a) - pushed(site.b));
-        let hits = before < 0.0 && site.gap + h * after <= 0.0;
-        if !hits {
-            return Demand { bias: closes, friction, cone };
-        }
-        let bounces = before < -JUMPS * self.free.pull * h;
-        let across = if bounces { law.tangential * (u - before * site.normal) } else { DVec3::ZERO };
-        Demand { bias: law.restitution * before * site.normal + across, friction, cone }
-    }
-
     /// Largest velocity of a body at the beginning of the step, m/s.
     fn fastest(&self, bodies: &[Body]) -> f64 {
         bodies.iter().map(|body| body.state.velocity.length_squared()).fold(0.0, f64::max).sqrt()
@@ -155,7 +173,7 @@ impl Moreau {
 
     /// θ for each body, and the velocities that it moves with.
     fn choose_rules(&mut self, bodies: &[Body], h: f64) {
-        let Self { free, search, contacts, twists, with, rules, .. } = self;
+        let Self { free, search, contacts, twists, with, rules, rebounds, .. } = self;
         let unit = free.pull * h;
         rules.clear();
         rules.resize(bodies.len(), Rule::Flight);
@@ -167,20 +185,22 @@ impl Moreau {
             let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
             let before = site.normal.dot(velocity(site.a) - velocity(site.b));
             let lands = !site.is_joint() && (-before).max(site.gap / h) > LANDS * unit;
-            for body in [site.a, site.b] {
-                let rule = &mut rules[body];
-                *rule = if lands || *rule == Rule::End { Rule::End } else { Rule::Mean };
-            }
+            let rule = match rebounds[k] {
+                _ if !lands => Rule::Mean,
+                Some(time) if time > 0.0 => Rule::Rebound(time),
+                _ => Rule::End,
+            };
+            [site.a, site.b].iter().for_each(|&body| rules[body] = rules[body].and(rule));
         }
         with.clear();
-        for ((body, twist), rule) in bodies.iter().zip(twists).zip(rules) {
+        for (((body, twist), rule), free) in bodies.iter().zip(twists).zip(rules).zip(&free.twists) {
             let radius = body.shape.radius();
             let turned = if radius.is_finite() { radius * (twist.angular - body.state.omega) } else { DVec3::ZERO };
             let change = (twist.linear - body.state.velocity).length_squared().max(turned.length_squared());
             if *rule == Rule::Mean && change > JUMPS * JUMPS * unit * unit {
                 *rule = Rule::End;
             }
-            with.push(moving(&body.state, twist, *rule));
+            with.push(moving(&body.state, [twist, free], *rule, h));
         }
     }
 

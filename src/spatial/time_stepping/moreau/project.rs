@@ -1,15 +1,15 @@
 //! Overlaps are taken out of the positions: the smallest shift, measured by the masses, that opens all gaps.
 use super::site::Site;
 use super::sweep::Contacts;
-use crate::spatial::body::Body;
 use crate::spatial::equations::Twist;
 
 /// Overlaps up to this part of the smaller body stay.
 const SLOP: f64 = 2e-5;
 /// Most sweeps; what is left is taken out in the next steps.
 const SWEEPS: usize = 30;
-/// Overlaps grow smaller by this part of the smaller body in a step at most.
-const MOST: f64 = 0.2;
+/// Overlaps grow smaller by this part of the smaller body in a step at most: what is pushed farther meets what was not
+/// looked at.
+const MOST: f64 = 0.05;
 
 /// Storage of the projection.
 #[derive(Clone, Debug, Default)]
@@ -22,13 +22,11 @@ pub struct Projection {
 
 impl Projection {
     /// Changes the velocities with which the bodies move so that no gap is closed at the end, if any would be.
-    pub fn run(&mut self, contacts: &Contacts, sites: &[Site], with: &mut [Twist], bodies: &[Body], h: f64) {
+    pub fn run(&mut self, contacts: &Contacts, sites: &[Site], with: &mut [Twist], h: f64) {
         self.least.clear();
         let mut any = false;
         for (site, k) in sites.iter().zip(0..) {
-            let radii = [site.a, site.b].map(|body| bodies[body].shape.radius());
-            let size = radii.into_iter().fold(f64::INFINITY, f64::min);
-            let size = if size.is_finite() { size } else { 1.0 };
+            let size = site.size;
             let least = if site.is_joint() { f64::NEG_INFINITY } else { 0.0 };
             let least = least + (-site.gap - SLOP * size).min(MOST * size) / h;
             any |= contacts.rate(k, with) < least;

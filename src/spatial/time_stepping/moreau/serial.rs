@@ -1,6 +1,6 @@
 //! Impacts contact after contact, before the step: each is answered alone, the fastest first, until none closes.
 use super::Stage;
-use super::contact::Demand;
+use super::demand::Demand;
 use super::site::Site;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::{self, Law};

@@ -1,0 +1,175 @@
+//! One contact of balls in the sweeps: a closed form, and little to carry.
+#[cfg(doc)]
+use super::contact::General;
+use super::demand::Demand;
+use super::named::Lines;
+use crate::spatial::equations::{Inertia, Twist};
+use crate::spatial::law::Cone;
+use glam::{DMat3, DVec3};
+
+/// A contact of a ball with another ball or with what cannot be moved: `W` is diagonal, the impulse goes through the
+/// centres but for friction, so that both laws are solved in closed form.
+#[derive(Clone, Debug)]
+pub struct Ball {
+    pub bodies: [usize; 2],
+    normal: DVec3,
+    /// Radii, m; zero for a body that is no ball, which must be fixed.
+    arms: [f64; 2],
+    /// 1/m of each body.
+    masses: [f64; 2],
+    /// arm/I of each body.
+    turns: [f64; 2],
+    /// 1/W along the normal, and across it.
+    inverse: [f64; 2],
+    pub friction: f64,
+    cone: Cone,
+    /// Along the normal, and across it.
+    bias: (f64, DVec3),
+    normal_impulse: f64,
+    tangent_impulse: DVec3,
+}
+
+impl Ball {
+    /// As [`General::new`]; the arms are the radii.
+    pub fn new(
+        bodies: [usize; 2],
+        normal: DVec3,
+        arms: [f64; 2],
+        inertia: [&Inertia; 2],
+        law: Demand,
+        impulse: DVec3,
+    ) -> Self {
+        let masses = inertia.map(|body| body.mass);
+        let turns = [0, 1].map(|k| inertia[k].turning.x_axis.x * arms[k]);
+        let w = masses[0] + masses[1];
+        let inverse = [w.recip(), (w + arms[0] * turns[0] + arms[1] * turns[1]).recip()];
+        let along = law.bias.dot(normal);
+        let normal_impulse = impulse.dot(normal);
+        Self {
+            bodies,
+            normal,
+            arms,
+            masses,
+            turns,
+            inverse,
+            friction: law.friction,
+            cone: law.cone,
+            bias: (along, law.bias - along * normal),
+            normal_impulse,
+            tangent_impulse: impulse - normal_impulse * normal,
+        }
+    }
+
+    fn push(&self, by: DVec3, twists: &mut [Twist]) {
+        let turn = self.normal.cross(by);
+        let [a, b] = self.bodies;
+        twists[a].linear += self.masses[0] * by;
+        twists[a].angular -= self.turns[0] * turn;
+        if self.masses[1] != 0.0 {
+            twists[b].linear -= self.masses[1] * by;
+            twists[b].angular -= self.turns[1] * turn;
+        }
+    }
+
+    pub fn start(&self, twists: &mut [Twist]) {
+        self.push(self.normal_impulse * self.normal + self.tangent_impulse, twists);
+    }
+
+    /// As [`General::visit`].
+    pub fn visit(&mut self, twists: &mut [Twist]) -> f64 {
+        let [a, b] = self.bodies;
+        let (p, q, n) = (&twists[a], &twists[b], self.normal);
+        let linear = p.linear - q.linear;
+        let along = n.dot(linear) + self.bias.0;
+        if self.normal_impulse == 0.0 && along >= 0.0 {
+            return 0.0;
+        }
+        let normal = (self.normal_impulse - along * self.inverse[0]).max(0.0);
+        let spin = self.arms[0] * p.angular + self.arms[1] * q.angular;
+        let across = linear - (along - self.bias.0) * n + n.cross(spin) + self.bias.1;
+        let tangent = self.bounded(self.tangent_impulse - self.inverse[1] * across, self.friction * normal);
+        let by = normal - self.normal_impulse;
+        let side = tangent - self.tangent_impulse;
+        (self.normal_impulse, self.tangent_impulse) = (normal, tangent);
+        self.push(by * n + side, twists);
+        let change = by / self.inverse[0];
+        change * change + side.length_squared() / (self.inverse[1] * self.inverse[1])
+    }
+
+    /// As [`Lines`] has it.
+    pub fn lines(&self) -> Lines {
+        let (t, s) = self.normal.any_orthonormal_pair();
+        let frame = [self.normal, t, s];
+        let turned = frame.map(|d| self.normal.cross(d));
+        let arms = [turned.map(|x| -self.arms[0] * x), turned.map(|x| -self.arms[1] * x)];
+        Lines { bodies: self.bodies, frame, arms }
+    }
+
+    /// As [`General::bias`].
+    pub fn bias(&self) -> DVec3 {
+        self.bias.0 * self.normal + self.bias.1
+    }
+
+    /// As [`General::put`].
+    pub fn put(&mut self, [normal, x, y]: [f64; 3]) {
+        let (t, s) = self.normal.any_orthonormal_pair();
+        (self.normal_impulse, self.tangent_impulse) = (normal, x * t + y * s);
+    }
+
+    /// As [`General::entry`].
+    pub fn entry(&self) -> [f64; 4] {
+        let [x, y, z] = self.tangent_impulse.to_array();
+        [self.normal_impulse, x, y, z]
+    }
+
+    /// As [`General::weights`].
+    pub fn weights(&self) -> [f64; 4] {
+        let [normal, across] = self.inverse.map(|inverse| inverse.recip().sqrt());
+        [normal, across, across, across]
+    }
+
+    /// As [`General::set`].
+    pub fn set(&mut self, entry: &[f64; 4], twists: &mut [Twist]) {
+        let normal = entry[0].max(0.0);
+        let tangent = self.bounded(DVec3::new(entry[1], entry[2], entry[3]), self.friction * normal);
+        let by = (normal - self.normal_impulse) * self.normal + tangent - self.tangent_impulse;
+        (self.normal_impulse, self.tangent_impulse) = (normal, tangent);
+        self.push(by, twists);
+    }
+
+    /// The nearest friction that is allowed where the round cone allows `most`.
+    fn bounded(&self, tangent: DVec3, most: f64) -> DVec3 {
+        let square = tangent.length_squared();
+        if self.cone == Cone::Round {
+            return if square > most * most { tangent * (most / square.sqrt()) } else { tangent };
+        }
+        let (t, s) = self.normal.any_orthonormal_pair();
+        let [x, y] = self.cone.nearest([tangent.dot(t), tangent.dot(s)], most);
+        x * t + y * s
+    }
+
+    /// As [`General::rate`].
+    pub fn rate(&self, twists: &[Twist]) -> f64 {
+        let [a, b] = self.bodies;
+        self.normal.dot(twists[a].linear - twists[b].linear)
+    }
+
+    /// As [`General::open`].
+    pub fn open(&self, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
+        let impulse = (held + (by - self.rate(twists)) * self.inverse[0]).max(0.0);
+        let ([a, b], push) = (self.bodies, (impulse - held) * self.normal);
+        twists[a].linear += self.masses[0] * push;
+        twists[b].linear -= self.masses[1] * push;
+        impulse
+    }
+
+    /// As [`General::impulse`].
+    pub fn impulse(&self) -> (f64, DVec3) {
+        (self.normal_impulse, self.tangent_impulse)
+    }
+}
+
+/// Whether a body turns alike about all axes, as the matrix says.
+pub fn turns_alike(turning: &DMat3) -> bool {
+    *turning == DMat3::from_diagonal(DVec3::splat(turning.x_axis.x))
+}

@@ -1,0 +1,140 @@
+//! What the search for contacts knows of the bodies, close together, and the contacts of balls.
+use super::free::Free;
+use super::site::Site;
+use crate::spatial::body::{Body, BodyId};
+use crate::spatial::contact::{Key, Part};
+use crate::spatial::forces::Forces;
+use crate::spatial::length;
+use crate::spatial::shape::mesh::Face;
+use crate::spatial::shape::{Shape, Solid};
+use glam::DVec3;
+
+/// Gaps up to this part of the way that external forces make in a step are watched, and those up to this part of the
+/// smaller body.
+const SLACK: [f64; 2] = [0.5, 1e-3];
+/// Polyhedra of more faces are searched by their trees.
+const MOST_FACES: usize = 12;
+
+/// A body, as the search sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    pub centre: DVec3,
+    /// Velocity and angular velocity without contacts, m/s, rad/s.
+    pub velocity: DVec3,
+    pub omega: DVec3,
+    /// m; infinite for what is infinite.
+    pub radius: f64,
+    /// How far a point may move in the step, m.
+    pub travel: f64,
+    pub is_ball: bool,
+    pub is_free: bool,
+}
+
+impl Spot {
+    pub fn of(body: &Body, k: usize, free: &Free, h: f64) -> Self {
+        let (radius, twist) = (body.shape.radius(), &free.twists[k]);
+        let is_ball = matches!(body.shape, Shape::Sphere { .. });
+        let turning = if is_ball || radius.is_infinite() { 0.0 } else { length(twist.angular) * radius };
+        let travel = if body.is_fixed() { 0.0 } else { h * (length(twist.linear) + turning) };
+        let (velocity, omega, is_free) = (twist.linear, twist.angular, body.is_free());
+        Self { centre: body.state.pose.position, velocity, omega, radius, travel, is_ball, is_free }
+    }
+}
+
+/// What the step knows when contacts are looked for.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// The bodies at its beginning.
+    pub bodies: &'a [Body],
+    /// The same close together.
+    pub spots: &'a [Spot],
+    /// Whose joints hold bodies together.
+    pub forces: &'a Forces,
+    /// Largest acceleration by external forces, m/s².
+    pub pull: f64,
+    /// s.
+    pub h: f64,
+}
+
+impl Look<'_> {
+    /// Radius of the smaller body, m.
+    pub fn size(&self, [a, b]: [BodyId; 2]) -> f64 {
+        let size = self.spots[a].radius.min(self.spots[b].radius);
+        if size.is_finite() { size } else { 1.0 }
+    }
+
+    /// How far apart parts are watched when nothing moves, m.
+    pub fn slack(&self, size: f64) -> f64 {
+        SLACK[0] * self.pull * self.h * self.h + SLACK[1] * size
+    }
+
+    /// Adds a site if it may touch before the step ends.
+    pub fn add(&self, site: Site, sites: &mut Vec<Site>) {
+        let velocity = |body: BodyId| {
+            let spot = &self.spots[body];
+            spot.velocity + spot.omega.cross(site.point - spot.centre)
+        };
+        let rate = site.normal.dot(velocity(site.a) - velocity(site.b));
+        if site.gap + self.h * rate.min(0.0) < self.slack(site.size) {
+            sites.push(site);
+        }
+    }
+
+    /// Adds the contact of two balls, or of a ball with a simple solid; false if it does not know the pair.
+    pub fn balls(&self, [a, b]: [BodyId; 2], sites: &mut Vec<Site>) -> bool {
+        let (p, q) = (&self.spots[a], &self.spots[b]);
+        match (p.is_ball, q.is_ball) {
+            (true, true) => {
+                let (span, sum) = (p.centre - q.centre, p.radius + q.radius);
+                let size = p.radius.min(q.radius);
+                let far = sum + self.slack(size) + p.travel + q.travel;
+                if span.length_squared() >= far * far {
+                    return true;
+                }
+                let distance = length(span);
+                let normal = if distance > 0.0 { span / distance } else { DVec3::Z };
+                let gap = distance - sum;
+                let point = p.centre - (p.radius + 0.5 * gap) * normal;
+                self.add(Site { a, b, key: Key::default(), point, normal, gap, size }, sites);
+                true
+            }
+            (true, false) => self.on(a, b, sites),
+            (false, true) => self.on(b, a, sites),
+            _ => false,
+        }
+    }
+
+    /// A ball on a half-space, or over a face of a convex polyhedron.
+    fn on(&self, ball: BodyId, other: BodyId, sites: &mut Vec<Site>) -> bool {
+        let (spot, pose) = (&self.spots[ball], &self.bodies[other].state.pose);
+        let (normal, height, part) = match &self.bodies[other].shape {
+            Shape::HalfSpace { normal } => {
+                let normal = pose.turn(*normal);
+                (normal, normal.dot(spot.centre - pose.position), Part::Whole)
+            }
+            Shape::Mesh(solid) => match face(solid, pose.point_to_body(spot.centre)) {
+                Some((f, height)) => (pose.turn(solid.mesh.faces()[f].normal), height, Part::Face(f)),
+                None => return false,
+            },
+            _ => return false,
+        };
+        let (gap, size) = (height - spot.radius, self.size([ball, other]));
+        let point = spot.centre - (spot.radius + 0.5 * gap) * normal;
+        let key = Key { first: Part::Whole, second: part };
+        self.add(Site { a: ball, b: other, key, point, normal, gap, size }, sites);
+        true
+    }
+}
+
+/// The face of a convex polyhedron on which the foot of a point outside lies, and its height.
+fn face(solid: &Solid, point: DVec3) -> Option<(usize, f64)> {
+    let mesh = &solid.mesh;
+    if mesh.faces().len() > MOST_FACES || !mesh.is_convex() {
+        return None;
+    }
+    let heights = mesh.faces().iter().map(|face| face.normal.dot(point) - face.offset);
+    let (f, height) = heights.enumerate().max_by(|x, y| x.1.total_cmp(&y.1))?;
+    let foot = point - height * mesh.faces()[f].normal;
+    let under = |(k, face): (usize, &Face)| k == f || face.normal.dot(foot) <= face.offset;
+    (height > 0.0 && mesh.faces().iter().enumerate().all(under)).then_some((f, height))
+}
