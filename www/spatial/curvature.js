@@ -19,17 +19,20 @@ export class Part {
       table('curvature.caption', ['curvature.body', 'curvature.at', 'curvature.metric', 'curvature.curvature', 'curvature.torsion'], this.features),
       title('curvature.relative'), this.judged, scroll(make('table', { className: 'numbers' }, this.relative)),
       title('curvature.frame'), scroll(make('table', { className: 'numbers' }, this.frame)), this.angle);
+    this.about = t('curvature.about');
     this.none = make('p', { textContent: t('curvature.none') });
     this.flats = make('ul');
     this.panel.classList.add('curvature');
     this.panel.replaceChildren(this.none, this.smooth, title('curvature.flats'), this.flats,
-      make('p', { className: 'legend', textContent: t('curvature.about') }));
+      make('p', { className: 'legend', textContent: this.about }));
     this.draw();
   }
 
   draw() {
     const { page } = this, { view, t } = page;
     if (!view?.curvatures) return;
+    // the words may come after the tab was opened
+    if (this.about !== t('curvature.about')) return this.refresh();
     const rows = page.rows(view.curvatures()).filter(([kind]) => kind);
     this.smooth.hidden = !rows.length;
     this.none.hidden = rows.length > 0;

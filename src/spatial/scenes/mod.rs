@@ -131,7 +131,7 @@ pub const SCENES: &[Scene] = &[
     Scene {
         name: "torus",
         title: "A ring that rolls",
-        about: "The ring leans and rolls in a circle; the slower it rolls, the more it wobbles. Push it over: lying flat it \
+        about: "The ring leans and wobbles as it rolls away; let the eye follow it. Push it over: lying flat it \
                 touches the floor at a whole circle, of which a few points are enough to carry it.",
         build: smooth::torus,
     },

@@ -95,7 +95,7 @@ pub fn ellipsoid_rolling_in_bowl(options: Options) -> World {
 
 pub fn torus(_: Options) -> World {
     let torus = shape(Form::Closed(Surface::Torus { major: 0.6, minor: 0.15 }));
-    // leaning, about its axis and about the vertical, so that it rolls in a circle
+    // leaning, and turning about its axis and about the vertical
     let (lean, spin, turn) = (0.3, 5.0, -1.2);
     let rotation = DQuat::from_rotation_x(FRAC_PI_2 - lean);
     let ring = on_floor(Body::new("ring", torus, 1.0), rotation);
