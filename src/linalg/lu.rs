@@ -1,4 +1,10 @@
 //! Gaussian elimination of a dense square matrix.
+//!
+//! Factor and solution of a full system took, in µs, beside `nalgebra` 0.35 and `faer` 0.24 (one thread, storage of
+//! their own each time): 16 rows 2.3, 1.4, 3.9; 32 rows 12, 6, 6; 64 rows 29, 25, 21; 100 rows 95, 82, 79; 200 rows
+//! 1042, 1009, 868. In steps of time this elimination sees the few contacts that carry, where microseconds are at stake,
+//! and steps of Newton's method have matrices that may be singular, which need [`super::Damped`] (32 rows 9, 100 rows
+//! 153) instead: neither crate is worth its weight in the page.
 use super::Matrix;
 use super::vector::{add_scaled, dot};
 
