@@ -17,8 +17,6 @@ pub mod view;
 mod visitor;
 
 #[cfg(target_family = "wasm")]
-pub mod bench;
-#[cfg(target_family = "wasm")]
 pub mod bindings;
 #[cfg(target_family = "wasm")]
 pub mod draw3d;
