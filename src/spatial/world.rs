@@ -8,6 +8,7 @@ use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
 use super::time_stepping::{MOREAU, SCHEMES, Setup};
+#[cfg(feature = "contenders")]
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
@@ -28,6 +29,7 @@ pub struct Settings {
     pub cone: Cone,
     /// How several impacts in one step are treated.
     pub impact_law: ImpactLaw,
+    #[cfg(feature = "contenders")]
     /// A method of the tables of solvers that [`MOREAU`] is to use, instead of its own.
     pub solver: Option<&'static str>,
 }
@@ -50,6 +52,7 @@ impl Default for Settings {
             tangential: 0.0,
             cone: Cone::Round,
             impact_law: ImpactLaw::Simultaneous,
+            #[cfg(feature = "contenders")]
             solver: None,
         }
     }
@@ -125,6 +128,7 @@ impl World {
         workspace.instant(&setup, size(bodies))
     }
 
+    #[cfg(feature = "contenders")]
     /// The contacts of a step by [`MOREAU`] from the present state, as a problem for the methods of the table.
     pub fn contact_problem(&mut self) -> &ConeProblem {
         let Self { bodies, forces, settings, laws, contacts, report, moreau, .. } = self;

@@ -68,6 +68,7 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     }
 
     /// Own block of each contact.
+    #[cfg(feature = "contenders")]
     pub fn own(&self) -> &[Block<D>] {
         &self.own
     }

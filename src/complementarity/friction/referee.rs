@@ -77,6 +77,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Judges a point and keeps it whatever it is worth, as long as it is one.
+    #[cfg(feature = "contenders")]
     pub fn take(&mut self, r: &[f64]) -> Residuals {
         self.solution.residuals = Residuals::NONE;
         let residuals = self.see(r);

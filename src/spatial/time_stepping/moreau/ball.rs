@@ -2,6 +2,7 @@
 #[cfg(doc)]
 use super::contact::General;
 use super::demand::Demand;
+#[cfg(feature = "contenders")]
 use super::named::Lines;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
@@ -96,26 +97,6 @@ impl Ball {
         change * change + side.length_squared() / (self.inverse[1] * self.inverse[1])
     }
 
-    /// As [`Lines`] has it.
-    pub fn lines(&self) -> Lines {
-        let (t, s) = self.normal.any_orthonormal_pair();
-        let frame = [self.normal, t, s];
-        let turned = frame.map(|d| self.normal.cross(d));
-        let arms = [turned.map(|x| -self.arms[0] * x), turned.map(|x| -self.arms[1] * x)];
-        Lines { bodies: self.bodies, frame, arms }
-    }
-
-    /// As [`General::bias`].
-    pub fn bias(&self) -> DVec3 {
-        self.bias.0 * self.normal + self.bias.1
-    }
-
-    /// As [`General::put`].
-    pub fn put(&mut self, [normal, x, y]: [f64; 3]) {
-        let (t, s) = self.normal.any_orthonormal_pair();
-        (self.normal_impulse, self.tangent_impulse) = (normal, x * t + y * s);
-    }
-
     /// As [`General::entry`].
     pub fn entry(&self) -> [f64; 4] {
         let [x, y, z] = self.tangent_impulse.to_array();
@@ -166,6 +147,30 @@ impl Ball {
     /// As [`General::impulse`].
     pub fn impulse(&self) -> (f64, DVec3) {
         (self.normal_impulse, self.tangent_impulse)
+    }
+}
+
+/// What a method of the tables sees of it.
+#[cfg(feature = "contenders")]
+impl Ball {
+    /// As [`Lines`] has it.
+    pub fn lines(&self) -> Lines {
+        let (t, s) = self.normal.any_orthonormal_pair();
+        let frame = [self.normal, t, s];
+        let turned = frame.map(|d| self.normal.cross(d));
+        let arms = [turned.map(|x| -self.arms[0] * x), turned.map(|x| -self.arms[1] * x)];
+        Lines { bodies: self.bodies, frame, arms }
+    }
+
+    /// As [`General::bias`].
+    pub fn bias(&self) -> DVec3 {
+        self.bias.0 * self.normal + self.bias.1
+    }
+
+    /// As [`General::put`].
+    pub fn put(&mut self, [normal, x, y]: [f64; 3]) {
+        let (t, s) = self.normal.any_orthonormal_pair();
+        (self.normal_impulse, self.tangent_impulse) = (normal, x * t + y * s);
     }
 }
 

@@ -1,5 +1,6 @@
 //! One contact in the sweeps: how impulses change velocities there, and its own problem solved exactly.
 use super::demand::Demand;
+#[cfg(feature = "contenders")]
 use super::named::Lines;
 use crate::complementarity::friction::one_contact::{OneContact, Space};
 use crate::spatial::equations::{Inertia, Twist};
@@ -126,21 +127,6 @@ impl General {
         r
     }
 
-    /// As [`Lines`] has it.
-    pub fn lines(&self) -> Lines {
-        Lines { bodies: self.bodies, frame: self.frame, arms: self.arms }
-    }
-
-    /// What the law adds to the velocity, m/s.
-    pub fn bias(&self) -> DVec3 {
-        self.bias[0] * self.frame[0] + self.bias[1] * self.frame[1] + self.bias[2] * self.frame[2]
-    }
-
-    /// Takes an impulse along the lines without telling the velocities.
-    pub fn put(&mut self, parts: [f64; 3]) {
-        self.impulse = parts;
-    }
-
     /// Impulse along the directions, for what combines sweeps.
     pub fn entry(&self) -> [f64; 4] {
         let [n, t, s] = self.impulse;
@@ -180,5 +166,24 @@ impl General {
     /// Impulse on the first body, N s, world frame: along the normal, and the rest.
     pub fn impulse(&self) -> (f64, DVec3) {
         (self.impulse[0], self.impulse[1] * self.frame[1] + self.impulse[2] * self.frame[2])
+    }
+}
+
+/// What a method of the tables sees of it.
+#[cfg(feature = "contenders")]
+impl General {
+    /// As [`Lines`] has it.
+    pub fn lines(&self) -> Lines {
+        Lines { bodies: self.bodies, frame: self.frame, arms: self.arms }
+    }
+
+    /// What the law adds to the velocity, m/s.
+    pub fn bias(&self) -> DVec3 {
+        self.bias[0] * self.frame[0] + self.bias[1] * self.frame[1] + self.bias[2] * self.frame[2]
+    }
+
+    /// Takes an impulse along the lines without telling the velocities.
+    pub fn put(&mut self, parts: [f64; 3]) {
+        self.impulse = parts;
     }
 }

@@ -19,6 +19,7 @@ mod demand;
 mod free;
 mod island;
 mod look;
+#[cfg(feature = "contenders")]
 pub mod named;
 mod project;
 mod serial;
@@ -33,6 +34,7 @@ use super::super::law::{self, ImpactLaw, PairLaw};
 use super::super::shape::Shape;
 use super::super::world::{Report, Settings};
 use super::Watch;
+#[cfg(feature = "contenders")]
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::Outcome;
 use ball::{Ball, turns_alike};
@@ -40,6 +42,7 @@ use contact::General;
 use demand::Demand;
 use free::{Free, Rule, carried, moving};
 use glam::DVec3;
+#[cfg(feature = "contenders")]
 use named::Named;
 use project::Projection;
 use site::{Search, Site};
@@ -85,6 +88,7 @@ pub struct Moreau {
     /// For each contact, when in the step it rebounds, s.
     rebounds: Vec<Option<f64>>,
     projection: Projection,
+    #[cfg(feature = "contenders")]
     named: Named,
 }
 
@@ -116,15 +120,18 @@ impl Moreau {
 
     /// Finds the impulses, by the sweeps of this module or by a method of the tables.
     fn solve(&mut self, stage: &mut Stage, goal: Goal) -> Outcome {
-        let Self { contacts, twists, named, free, search, .. } = self;
-        let joined = search.sites.iter().any(Site::is_joint);
-        if let Some(name) = stage.settings.solver.filter(|_| !joined) {
-            return named.solve(name, contacts, &free.inertia, twists);
+        #[cfg(feature = "contenders")]
+        if let Some(name) = stage.settings.solver
+            && !self.search.sites.iter().any(Site::is_joint)
+        {
+            return self.named.solve(name, &mut self.contacts, &self.free.inertia, &mut self.twists);
         }
+        let Self { contacts, twists, .. } = self;
         let bodies = &*stage.bodies;
         contacts.solve(twists, &|body| bodies[body].is_free(), goal, stage.watch)
     }
 
+    #[cfg(feature = "contenders")]
     /// The contacts of the step that is about to be taken, as a problem for the methods of the table: impulses r, N s, and
     /// the velocities û = W r + q, m/s, that the laws ask for.
     pub fn problem(&mut self, stage: &mut Stage) -> &ConeProblem {

@@ -7,6 +7,7 @@ use super::anderson::{Anderson, Entry};
 use super::ball::Ball;
 use super::contact::General;
 use super::island::Islands;
+#[cfg(feature = "contenders")]
 use super::named::Lines;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::spatial::equations::Twist;
@@ -98,53 +99,6 @@ impl Contacts {
         match self.slots[k] {
             Slot::Ball(k) => self.balls[k].visit(twists),
             Slot::General(k) => self.generals[k].visit(twists),
-        }
-    }
-
-    pub fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// How impulses act at a contact.
-    pub fn lines(&self, k: usize) -> Lines {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].lines(),
-            Slot::General(k) => self.generals[k].lines(),
-        }
-    }
-
-    /// û of a contact along its lines, m/s.
-    pub fn asked(&self, k: usize, twists: &[Twist]) -> [f64; 3] {
-        let Lines { bodies: [a, b], frame, arms } = self.lines(k);
-        let bias = match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].bias(),
-            Slot::General(k) => self.generals[k].bias(),
-        };
-        let linear = twists[a].linear - twists[b].linear + bias;
-        let turning = |i: usize| arms[0][i].dot(twists[a].angular) + arms[1][i].dot(twists[b].angular);
-        [0, 1, 2].map(|i| frame[i].dot(linear) + turning(i))
-    }
-
-    /// μ of a contact.
-    pub fn friction(&self, k: usize) -> f64 {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].friction,
-            Slot::General(k) => self.generals[k].friction,
-        }
-    }
-
-    /// Impulse of a contact along its lines, N s.
-    pub fn parts(&self, k: usize) -> [f64; 3] {
-        let (normal, side) = self.impulse(k);
-        let [_, t, s] = self.lines(k).frame;
-        [normal, side.dot(t), side.dot(s)]
-    }
-
-    /// Gives a contact an impulse along its lines that the velocities do not have yet.
-    pub fn put(&mut self, k: usize, parts: [f64; 3]) {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].put(parts),
-            Slot::General(k) => self.generals[k].put(parts),
         }
     }
 
@@ -259,6 +213,58 @@ impl Contacts {
                     Slot::General(k) => self.generals[k].set(entry, twists),
                 }
             }
+        }
+    }
+}
+
+/// The contacts as a method of the tables sees them.
+#[cfg(feature = "contenders")]
+impl Contacts {
+    /// Their number.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// How impulses act at a contact.
+    pub fn lines(&self, k: usize) -> Lines {
+        match self.slots[k] {
+            Slot::Ball(k) => self.balls[k].lines(),
+            Slot::General(k) => self.generals[k].lines(),
+        }
+    }
+
+    /// û of a contact along its lines, m/s.
+    pub fn asked(&self, k: usize, twists: &[Twist]) -> [f64; 3] {
+        let Lines { bodies: [a, b], frame, arms } = self.lines(k);
+        let bias = match self.slots[k] {
+            Slot::Ball(k) => self.balls[k].bias(),
+            Slot::General(k) => self.generals[k].bias(),
+        };
+        let linear = twists[a].linear - twists[b].linear + bias;
+        let turning = |i: usize| arms[0][i].dot(twists[a].angular) + arms[1][i].dot(twists[b].angular);
+        [0, 1, 2].map(|i| frame[i].dot(linear) + turning(i))
+    }
+
+    /// μ of a contact.
+    pub fn friction(&self, k: usize) -> f64 {
+        match self.slots[k] {
+            Slot::Ball(k) => self.balls[k].friction,
+            Slot::General(k) => self.generals[k].friction,
+        }
+    }
+
+    /// Impulse of a contact along its lines, N s.
+    pub fn parts(&self, k: usize) -> [f64; 3] {
+        let (normal, side) = self.impulse(k);
+        let [_, t, s] = self.lines(k).frame;
+        [normal, side.dot(t), side.dot(s)]
+    }
+
+    /// Gives a contact an impulse along its lines that the velocities do not have yet.
+    pub fn put(&mut self, k: usize, parts: [f64; 3]) {
+        match self.slots[k] {
+            Slot::Ball(k) => self.balls[k].put(parts),
+            Slot::General(k) => self.generals[k].put(parts),
         }
     }
 }
