@@ -8,7 +8,7 @@ use crate::spatial::law::Law;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::{Lathe, Mesh, MeshError, Shape, Smooth, Solid};
 use crate::spatial::time_stepping::MOREAU;
-use crate::spatial::world::{Settings, World};
+use crate::spatial::world::World;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::sync::Arc;
 
@@ -31,20 +31,17 @@ impl SpatialScene {
             bodies.push(body.body(shape)?);
         }
         let mut world = World::new(bodies);
-        let usual = Settings::default();
         world.forces = self.forces.clone();
         world.contacts = self.contacts.clone();
         world.time = self.time;
-        world.settings = Settings {
-            time_step: self.time_step.unwrap_or(usual.time_step),
-            scheme: self.scheme.unwrap_or(if self.knows_friction() { MOREAU } else { usual.scheme }),
-            friction: self.law.friction,
-            restitution: self.law.restitution,
-            tangential: self.law.tangential,
-            cone: self.law.cone,
-            impact_law: self.impact_law,
-            ..usual
-        };
+        let settings = &mut world.settings;
+        settings.time_step = self.time_step.unwrap_or(settings.time_step);
+        settings.scheme = self.scheme.unwrap_or(if self.knows_friction() { MOREAU } else { settings.scheme });
+        settings.friction = self.law.friction;
+        settings.restitution = self.law.restitution;
+        settings.tangential = self.law.tangential;
+        settings.cone = self.law.cone;
+        settings.impact_law = self.impact_law;
         world.laws.clone_from(&self.laws);
         Ok(world)
     }
