@@ -2,18 +2,11 @@
 #[path = "support/smooth.rs"]
 mod smooth;
 
-use contact_forces::spatial::body::{Body, State};
-use contact_forces::spatial::forces::Forces;
-use contact_forces::spatial::narrow_phase::extremal::Pair;
-use contact_forces::spatial::narrow_phase::extremal::search::Search;
+use contact_forces::spatial::body::Body;
 use contact_forces::spatial::pose::Pose;
-use contact_forces::spatial::scenes::{Options, scene};
 use contact_forces::spatial::shape::smooth::{Form, Outline};
-use contact_forces::spatial::shape::surface::{Feature, Surface};
+use contact_forces::spatial::shape::surface::Surface;
 use contact_forces::spatial::shape::{Shape, Smooth};
-use contact_forces::spatial::time_stepping::contact_points::Tracked;
-use contact_forces::spatial::time_stepping::contact_points::dynamics::{ContactPoints, Law};
-use contact_forces::spatial::time_stepping::{MOREAU, Setup};
 use contact_forces::spatial::world::World;
 use glam::{DMat3, DQuat, DVec3};
 use rand_core::SeedableRng;
@@ -199,80 +192,4 @@ fn smooth_gaps_do_not_drift() {
         }
         assert!(worst <= 1e-11, "scene {number}, {scheme}: the gap reached {worst:e} m");
     }
-}
-
-/// With enough friction the impulses of velocities make an ellipsoid roll as three bilateral rows at its point of contact
-/// do at the level of accelerations; the two differ by the error of the time step, which shrinks with it.
-#[test]
-fn friction_makes_smooth_bodies_roll() {
-    let omega = DVec3::new(1.0, 2.5, 0.7);
-    let egg = Body::new("ellipsoid", shape(ellipsoid(0.35, 0.25, 0.2)), 1.0).at(0.2 * DVec3::Z, DQuat::IDENTITY);
-    let bodies = [egg.moving(omega.cross(0.2 * DVec3::Z), omega), floor()];
-    let forces = Forces { gravity: GRAVITY, ..Forces::default() };
-    let surface = Feature::surface(Surface::Ellipsoid { semi_axes: DVec3::new(0.35, 0.25, 0.2) });
-    let pair = Pair::new(surface, Feature::surface(Surface::Plane)).expect("in order");
-    let mut states: Vec<State> = bodies.iter().map(|body| body.state).collect();
-    let mut points = ContactPoints::default();
-    points.add(Tracked::find([0, 1], pair, &states, &mut Search::default()).expect("one point"), Law::Rolls);
-    for _ in 0..1000 {
-        let setup = Setup { bodies: &bodies, forces: &forces, h: 1e-3, tolerance: 0.0 };
-        points.advance(&setup, &mut states).expect("the contact stays");
-    }
-    let off = [500, 1000, 2000].map(|steps| {
-        let mut world = world(bodies.to_vec(), MOREAU, 1.0 / f64::from(steps));
-        world.settings.friction = 3.0;
-        (0..steps).for_each(|_| world.step());
-        let (p, q) = (world.bodies[0].state.pose, states[0].pose);
-        p.position.distance(q.position) + 2.0 * (p.rotation.conjugate() * q.rotation).xyz().length()
-    });
-    assert!(off[2] < 2e-3 && off[0] > 1.6 * off[1] && off[1] > 1.6 * off[2], "{off:?}");
-}
-
-/// Friction turns the tippe top on its stem; with a scheme that knows no friction it stays on its ball.
-#[test]
-fn friction_turns_the_tippe_top_over() {
-    for (scheme, over) in [(MOREAU, true), ("fixpoint", false)] {
-        let mut world = (scene("top").expect("a scene").build)(Options::default());
-        world.settings.scheme = scheme;
-        let mut least = 1.0_f64;
-        while world.time < 8.0 {
-            world.step();
-            least = least.min(world.bodies[0].state.pose.turn(DVec3::Z).z);
-        }
-        assert!(if over { least < -0.9 } else { least > 0.8 }, "{scheme}: its axis went down to {least}");
-    }
-}
-
-/// What rolls keeps its energy but for the error of the step. Measured after five seconds: 0.8 %, 0.01 % and, of the disc,
-/// whose point of contact runs around it twice in a second, 13 %.
-#[test]
-fn rolling_keeps_energy() {
-    for (name, part) in [("rolling-ellipsoid", 0.015), ("torus", 0.001), ("disc", 0.2)] {
-        let mut world = (scene(name).expect("a scene").build)(Options::default());
-        let start = world.balance().total();
-        while world.time < 5.0 {
-            world.step();
-        }
-        let end = world.balance().total();
-        assert!(end <= start && end >= (1.0 - part) * start, "{name}: {start} J became {end} J");
-    }
-}
-
-/// The middle of Euler's disc stays where it is, and its point of contact runs around at √(4 g/(r sin θ)): to the
-/// thickness of the disc, for which the formula is not meant.
-#[test]
-fn the_disc_rolls_around_its_middle() {
-    let mut world = (scene("disc").expect("a scene").build)(Options::default());
-    let start = world.bodies[0].state.pose.position;
-    let (mut turned, mut before) = (0.0, None::<DVec3>);
-    while world.time < 1.0 {
-        world.step();
-        let state = world.bodies[0].state;
-        let across = (world.contacts[0].point - state.pose.position).with_z(0.0).normalize();
-        turned += before.map_or(0.0, |b| b.cross(across).z.atan2(b.dot(across)));
-        before = Some(across);
-        assert!(state.pose.position.distance(start) < 0.08, "{} at {} s", state.pose.position, world.time);
-    }
-    let expected = (4.0 * 9.81 / (0.5 * 0.5_f64.sin())).sqrt();
-    assert!((turned.abs() / expected - 1.0).abs() < 0.1, "{turned} rad in a second, {expected} expected");
 }

@@ -17,8 +17,6 @@ use std::sync::Arc;
 
 /// Length of a step, s: smooth bodies turn quickly about where they touch.
 const STEP: f64 = 1.0 / 240.0;
-/// The same where the point of contact runs around quickly.
-const FINE_STEP: f64 = 1e-3;
 
 fn shape(form: Form) -> Shape {
     Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
@@ -111,9 +109,7 @@ pub fn disc_on_edge(_: Options) -> World {
     let touch = lowest(&disc);
     let along = (disc.state.pose.position - touch).normalize();
     let steady = (GRAVITY.length() / (0.5 * libm::sin(0.5))).sqrt();
-    let mut world = with_friction(vec![rolling(disc, touch, 2.0 * steady * libm::sin(0.5) * along), floor()], 0.8);
-    world.settings.time_step = FINE_STEP;
-    world
+    with_friction(vec![rolling(disc, touch, 2.0 * steady * libm::sin(0.5) * along), floor()], 0.8)
 }
 
 pub fn crossing_cylinders(_: Options) -> World {
@@ -152,7 +148,5 @@ pub fn top(_: Options) -> World {
     let place = top.state.pose.position - low * DVec3::Z;
     let rotation = top.state.pose.rotation;
     let top = top.at(place, rotation).moving(DVec3::ZERO, DVec3::new(0.0, 0.0, 50.0));
-    let mut world = with_friction(vec![top, floor()], 0.3);
-    world.settings.time_step = FINE_STEP;
-    world
+    with_friction(vec![top, floor()], 0.3)
 }

@@ -39,10 +39,10 @@ fn parts(v: DVec3, frame: &[DVec3; 3]) -> [f64; 3] {
 }
 
 impl General {
-    /// At this point with this normal; the impulse is that on the first body to begin with.
+    /// At the end of these arms from both centres with this normal; the impulse is that on the first body to begin with.
     pub fn new(
         bodies: [usize; 2],
-        point: DVec3,
+        [p, q]: [DVec3; 2],
         normal: DVec3,
         inertia: [&Inertia; 2],
         law: Demand,
@@ -50,7 +50,6 @@ impl General {
     ) -> Self {
         let (t, s) = normal.any_orthonormal_pair();
         let frame = [normal, t, s];
-        let [p, q] = inertia.map(|body| point - body.centre);
         let arms = [frame.map(|d| p.cross(d)), frame.map(|d| d.cross(q))];
         let turns = [0, 1].map(|k| arms[k].map(|arm| inertia[k].turning * arm));
         let masses = inertia.map(|body| body.mass);

@@ -31,7 +31,7 @@ pub type Asked = (Demand, Option<f64>);
 /// that it has then, and falls for the rest of the step.
 pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked {
     let Law { friction, cone, .. } = law;
-    let closes = (Demand { bias: site.gap.max(0.0) / h * site.normal, friction, cone }, None);
+    let closes = (Demand { bias: site.gap.max(0.0) / h * site.normal + site.change, friction, cone }, None);
     if law.restitution == 0.0 && law.tangential == 0.0 {
         return closes;
     }
@@ -51,7 +51,7 @@ pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked 
     if along > 0.0 {
         return closes;
     }
-    (Demand { bias: along * site.normal + across, friction, cone }, Some(time))
+    (Demand { bias: along * site.normal + across + site.change, friction, cone }, Some(time))
 }
 
 /// When a gap that closes with this velocity and acceleration is zero, s.

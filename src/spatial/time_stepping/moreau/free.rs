@@ -1,5 +1,7 @@
 //! Motion without contacts: velocities after external forces, and how bodies move with the velocities of both ends.
+use super::middle::{Middles, bends, turned};
 use crate::spatial::body::{Body, Motion, State, Turning};
+use crate::spatial::contact::Contact;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Twist, external_accelerations};
 use crate::spatial::forces::{Forces, Place};
@@ -11,10 +13,14 @@ use glam::{DMat3, DQuat, DVec3};
 pub struct Free {
     /// v_free for each body.
     pub twists: Vec<Twist>,
-    /// How bodies answer to impulses, at the beginning of the step.
+    /// How bodies answer to impulses, at the beginning of the step; smooth ones half way.
     pub inertia: Vec<Inertia>,
     /// Largest acceleration by external forces, m/s².
     pub pull: f64,
+    /// Where bodies are half way.
+    pub middles: Middles,
+    /// What external torques add to the angular velocities.
+    gained: Vec<DVec3>,
     states: Vec<State>,
 }
 
@@ -34,7 +40,9 @@ fn inertia(body: &Body) -> Inertia {
 
 impl Free {
     /// M v_free = M v + h f_ext; the gyroscopic part of f_ext by the midpoint rule of [`Midpoint`].
-    pub fn kick(&mut self, bodies: &[Body], forces: &Forces, h: f64) {
+    ///
+    /// `contacts` are those of the step before, whose forces tell how smooth bodies will move.
+    pub fn kick(&mut self, bodies: &[Body], forces: &Forces, contacts: &[Contact], h: f64) {
         self.states.clear();
         self.states.extend(bodies.iter().map(|body| body.state));
         self.inertia.clear();
@@ -44,6 +52,8 @@ impl Free {
         let place = Place { bodies, states: &self.states, fastest: h.recip() };
         external_accelerations(forces, place, &self.inertia, &mut self.twists);
         self.pull = self.twists.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
+        self.gained.clear();
+        self.gained.extend(self.twists.iter().map(|twist| h * twist.angular));
         for (twist, body) in self.twists.iter_mut().zip(bodies) {
             let State { pose, velocity, omega } = body.state;
             let mut omega = omega;
@@ -53,6 +63,7 @@ impl Free {
             }
             *twist = Twist { linear: velocity + h * twist.linear, angular: omega + h * twist.angular };
         }
+        self.middles.find(bodies, contacts, (&mut self.twists, &mut self.inertia, &self.gained), (self.pull, h));
     }
 }
 
@@ -82,43 +93,54 @@ impl Rule {
     }
 }
 
-/// The velocities with which a body moves from the beginning to the end, where it has the first of two; the second it
-/// would have without contacts.
-pub fn moving(start: &State, [end, free]: [&Twist; 2], rule: Rule, h: f64) -> Twist {
+/// The velocities with which a body moves from the beginning to the end: it has the first of three at the beginning, the
+/// second at the end; the third it would have without contacts.
+pub fn moving([start, end, free]: [&Twist; 3], rule: Rule, h: f64) -> Twist {
     let mean = |x: DVec3, y: DVec3| 0.5 * (x + y);
     match rule {
         Rule::End => *end,
         Rule::Rebound(time) => {
-            let (part, pull) = (time / h, (free.linear - start.velocity) / h);
-            let (before, after) = (start.velocity + 0.5 * time * pull, end.linear - 0.5 * (h - time) * pull);
-            let turning = part * start.omega + (1.0 - part) * end.angular;
+            let (part, pull) = (time / h, (free.linear - start.linear) / h);
+            let (before, after) = (start.linear + 0.5 * time * pull, end.linear - 0.5 * (h - time) * pull);
+            let turning = part * start.angular + (1.0 - part) * end.angular;
             Twist { linear: part * before + (1.0 - part) * after, angular: turning }
         }
-        _ => Twist { linear: mean(start.velocity, end.linear), angular: mean(start.omega, end.angular) },
+        _ => Twist { linear: mean(start.linear, end.linear), angular: mean(start.angular, end.angular) },
     }
 }
 
-/// The end of a step: `twist` there, moved with the velocities `with`.
-pub fn carried(body: &Body, twist: &Twist, with: &Twist, rule: Rule, h: f64) -> State {
-    let mut end = body.state;
-    end.pose.position += h * with.linear;
-    if body.motion == Motion::Driven {
-        end.pose.rotation = (DQuat::from_scaled_axis(h * end.omega) * end.pose.rotation).normalize();
-        return end;
+impl Free {
+    /// The velocities of a body at the beginning of the step.
+    pub fn start(&self, k: usize, body: &Body, h: f64) -> Twist {
+        Twist { linear: body.state.velocity, angular: self.middles.start(k, body, h) }
     }
-    (end.velocity, end.omega) = (twist.linear, twist.angular);
-    if rule == Rule::Flight && body.turning == Turning::Free && !isotropic(body) {
-        // what external torques added comes at the beginning
-        let gained = twist.angular - Midpoint::of(body.inertia, body.state.spin(), h).end(body.state.spin(), h).omega;
-        let Spin { rotation, omega } =
-            turn(body.inertia, Spin { omega: body.state.omega + gained, ..body.state.spin() }, h);
-        (end.pose.rotation, end.omega) = (rotation, omega);
-        return end;
+
+    /// The end of a step of a body: `twist` there, moved with the velocities `with`.
+    pub fn carried(&self, k: usize, body: &Body, [twist, with]: [&Twist; 2], rule: Rule, h: f64) -> State {
+        let mut end = body.state;
+        end.pose.position += h * with.linear;
+        if body.motion == Motion::Driven {
+            end.pose.rotation = (DQuat::from_scaled_axis(h * end.omega) * end.pose.rotation).normalize();
+            return end;
+        }
+        (end.velocity, end.omega) = (twist.linear, twist.angular);
+        if rule == Rule::Flight && body.turning == Turning::Free && !isotropic(body) {
+            // what external torques add comes at the beginning
+            let spin = Spin { omega: body.state.omega + self.gained[k], ..body.state.spin() };
+            let Spin { rotation, omega } = turn(body.inertia, spin, h);
+            (end.pose.rotation, end.omega) = (rotation, omega);
+            return end;
+        }
+        if bends(body) {
+            end.omega = self.middles.end(k, twist, h);
+            end.pose.rotation = (turned(0.5 * h * with.angular) * end.pose.rotation).normalize();
+            return end;
+        }
+        if with.angular != DVec3::ZERO && body.turning != Turning::Locked {
+            end.pose.rotation = (rotation(h * with.angular) * end.pose.rotation).normalize();
+        }
+        end
     }
-    if with.angular != DVec3::ZERO && body.turning != Turning::Locked {
-        end.pose.rotation = (rotation(h * with.angular) * end.pose.rotation).normalize();
-    }
-    end
 }
 
 /// A turn by a vector, for all angles of a time step.

@@ -50,8 +50,8 @@ pub struct Look<'a> {
     pub spots: &'a [Spot],
     /// Whose joints hold bodies together.
     pub forces: &'a Forces,
-    /// Largest acceleration by external forces, m/s².
-    pub pull: f64,
+    /// Velocities without contacts.
+    pub free: &'a Free,
     /// s.
     pub h: f64,
 }
@@ -65,7 +65,7 @@ impl Look<'_> {
 
     /// How far apart parts are watched when nothing moves, m.
     pub fn slack(&self, size: f64) -> f64 {
-        SLACK[0] * self.pull * self.h * self.h + SLACK[1] * size
+        SLACK[0] * self.free.pull * self.h * self.h + SLACK[1] * size
     }
 
     /// Adds a site if it may touch before the step ends.
@@ -95,7 +95,11 @@ impl Look<'_> {
                 let normal = if distance > 0.0 { span / distance } else { DVec3::Z };
                 let gap = distance - sum;
                 let point = p.centre - (p.radius + 0.5 * gap) * normal;
-                self.add(Site { a, b, key: Key::default(), point, normal, gap, size }, sites);
+                let arms = [point - p.centre, point - q.centre];
+                self.add(
+                    Site { a, b, key: Key::default(), point, normal, gap, size, arms, change: DVec3::ZERO },
+                    sites,
+                );
                 true
             }
             (true, false) => self.on(a, b, sites),
@@ -121,7 +125,8 @@ impl Look<'_> {
         let (gap, size) = (height - spot.radius, self.size([ball, other]));
         let point = spot.centre - (spot.radius + 0.5 * gap) * normal;
         let key = Key { first: Part::Whole, second: part };
-        self.add(Site { a: ball, b: other, key, point, normal, gap, size }, sites);
+        let arms = [point - spot.centre, point - self.spots[other].centre];
+        self.add(Site { a: ball, b: other, key, point, normal, gap, size, arms, change: DVec3::ZERO }, sites);
         true
     }
 }

@@ -10,8 +10,9 @@
 //!
 //! and the positions move by h (θ v' + (1 − θ) v). Here θ is 1/2 for a body whose velocity is smooth in the step, so that
 //! what slides or rolls does so to second order, and 1 for one whose velocity jumps. A contact that is still open by δ
-//! and does not rebound may close by as much: δ/h is added to its û_N. Overlaps, which rounding, curvature and
-//! unfinished sweeps leave, are taken out of the positions alone, which adds nothing to the velocities.
+//! and does not rebound may close by as much: δ/h is added to its û_N. Contacts of smooth bodies, whose points run over
+//! them, act half way through the step. Overlaps, which rounding, curvature and unfinished sweeps leave, are taken out of
+//! the positions alone, which adds nothing to the velocities.
 mod anderson;
 mod ball;
 mod contact;
@@ -19,6 +20,7 @@ mod demand;
 mod free;
 mod island;
 mod look;
+mod middle;
 #[cfg(feature = "contenders")]
 pub mod named;
 mod project;
@@ -40,8 +42,9 @@ use crate::complementarity::nonlinear::Outcome;
 use ball::{Ball, turns_alike};
 use contact::General;
 use demand::Demand;
-use free::{Free, Rule, carried, moving};
+use free::{Free, Rule, moving};
 use glam::DVec3;
+use middle::{bends, is_impact};
 #[cfg(feature = "contenders")]
 use named::Named;
 use project::Projection;
@@ -87,6 +90,8 @@ pub struct Moreau {
     rules: Vec<Rule>,
     /// For each contact, when in the step it rebounds, s.
     rebounds: Vec<Option<f64>>,
+    /// For each contact, the impulse of the step before, N s.
+    recalled: Vec<DVec3>,
     projection: Projection,
     #[cfg(feature = "contenders")]
     named: Named,
@@ -96,7 +101,7 @@ impl Moreau {
     /// Carries the bodies on by one time step.
     pub fn step(&mut self, stage: &mut Stage) {
         let h = stage.settings.time_step;
-        self.free.kick(stage.bodies, stage.forces, h);
+        self.free.kick(stage.bodies, stage.forces, stage.contacts, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
         if stage.settings.impact_law == ImpactLaw::Serial {
             let Free { twists, inertia, .. } = &mut self.free;
@@ -114,7 +119,7 @@ impl Moreau {
         self.projection.run(&self.contacts, &self.search.sites, &mut self.with, h);
         self.show(stage, h);
         for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
-            body.state = carried(body, &self.twists[i], &self.with[i], self.rules[i], h);
+            body.state = self.free.carried(i, body, [&self.twists[i], &self.with[i]], self.rules[i], h);
         }
     }
 
@@ -136,7 +141,7 @@ impl Moreau {
     /// the velocities û = W r + q, m/s, that the laws ask for.
     pub fn problem(&mut self, stage: &mut Stage) -> &ConeProblem {
         let h = stage.settings.time_step;
-        self.free.kick(stage.bodies, stage.forces, h);
+        self.free.kick(stage.bodies, stage.forces, stage.contacts, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
         self.gather(stage);
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
@@ -149,25 +154,28 @@ impl Moreau {
         let mut last = 0;
         self.contacts.clear();
         self.rebounds.clear();
+        self.recalled.clear();
         for site in &self.search.sites {
             let pair = [site.a, site.b];
             let inertia = pair.map(|body| &self.free.inertia[body]);
             if site.is_joint() {
-                let demand = Demand { bias: site.gap / h * site.normal, ..Demand::default() };
+                let demand = Demand { bias: site.gap / h * site.normal + site.change, ..Demand::default() };
                 let impulse = h * held(stage.contacts, site) * site.normal;
-                let row = General::new(pair, site.point, site.normal, inertia, demand, impulse);
+                let row = General::new(pair, site.arms, site.normal, inertia, demand, impulse);
                 self.contacts.add_general(row.joint());
                 self.rebounds.push(None);
+                self.recalled.push(impulse);
                 continue;
             }
             let impulse = h * recalled(stage.contacts, &mut last, site);
             let law = law::between(usual, stage.laws, bodies, [site.a, site.b]);
             let (demand, rebound) = demand::of(site, law, bodies, &self.free, h);
             self.rebounds.push(rebound);
+            self.recalled.push(impulse);
             match ball(site, bodies, &self.free) {
                 Some(arms) => self.contacts.add_ball(Ball::new(pair, site.normal, arms, inertia, demand, impulse)),
                 None => {
-                    self.contacts.add_general(General::new(pair, site.point, site.normal, inertia, demand, impulse));
+                    self.contacts.add_general(General::new(pair, site.arms, site.normal, inertia, demand, impulse));
                 }
             }
         }
@@ -180,7 +188,7 @@ impl Moreau {
 
     /// θ for each body, and the velocities that it moves with.
     fn choose_rules(&mut self, bodies: &[Body], h: f64) {
-        let Self { free, search, contacts, twists, with, rules, rebounds, .. } = self;
+        let Self { free, search, contacts, twists, with, rules, rebounds, recalled, .. } = self;
         let unit = free.pull * h;
         rules.clear();
         rules.resize(bodies.len(), Rule::Flight);
@@ -191,7 +199,13 @@ impl Moreau {
             }
             let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
             let before = site.normal.dot(velocity(site.a) - velocity(site.b));
-            let lands = !site.is_joint() && (-before).max(site.gap / h) > LANDS * unit;
+            let pair = [&bodies[site.a], &bodies[site.b]];
+            let lands = if pair.into_iter().any(bends) {
+                let more = (normal * site.normal + side - recalled[k]) / h;
+                pair.into_iter().any(|body| is_impact(body, more, free.pull))
+            } else {
+                (-before).max(site.gap / h) > LANDS * unit
+            } && !site.is_joint();
             let rule = match rebounds[k] {
                 _ if !lands => Rule::Mean,
                 Some(time) if time > 0.0 => Rule::Rebound(time),
@@ -200,14 +214,14 @@ impl Moreau {
             [site.a, site.b].iter().for_each(|&body| rules[body] = rules[body].and(rule));
         }
         with.clear();
-        for (((body, twist), rule), free) in bodies.iter().zip(twists).zip(rules).zip(&free.twists) {
+        for (k, ((body, twist), rule)) in bodies.iter().zip(twists).zip(rules).enumerate() {
             let radius = body.shape.radius();
             let turned = if radius.is_finite() { radius * (twist.angular - body.state.omega) } else { DVec3::ZERO };
             let change = (twist.linear - body.state.velocity).length_squared().max(turned.length_squared());
-            if *rule == Rule::Mean && change > JUMPS * JUMPS * unit * unit {
+            if *rule == Rule::Mean && !bends(body) && change > JUMPS * JUMPS * unit * unit {
                 *rule = Rule::End;
             }
-            with.push(moving(&body.state, [twist, free], *rule, h));
+            with.push(moving([&free.start(k, body, h), twist, &free.twists[k]], *rule, h));
         }
     }
 
@@ -234,17 +248,10 @@ impl Moreau {
             let gap = site.gap + h * self.contacts.rate(k, &self.with);
             if normal > 0.0 || gap <= touch || site.is_joint() {
                 let Site { a, b, key, normal: n, .. } = *site;
-                let point = site.point + h * self.drift(site, stage.bodies);
-                stage.contacts.push(Contact {
-                    a,
-                    b,
-                    point,
-                    normal: n,
-                    gap,
-                    force: normal / h,
-                    friction: side / h,
-                    key,
-                });
+                let runs = self.free.middles.runs_to(site, stage.bodies);
+                let point = runs.unwrap_or_else(|| site.point + h * self.drift(site, stage.bodies));
+                let (force, friction) = (normal / h, side / h);
+                stage.contacts.push(Contact { a, b, point, normal: n, gap, force, friction, key });
             }
         }
     }
@@ -277,7 +284,7 @@ fn held(contacts: &[Contact], site: &Site) -> f64 {
 fn alone(site: &Site, demand: Demand, inertia: &[Inertia], twists: &[Twist]) -> DVec3 {
     let (pair, mut twists) = ([site.a, site.b], twists.to_vec());
     let answers = pair.map(|body| &inertia[body]);
-    let mut contact = General::new(pair, site.point, site.normal, answers, demand, DVec3::ZERO);
+    let mut contact = General::new(pair, site.arms, site.normal, answers, demand, DVec3::ZERO);
     contact.visit(&mut twists);
     let (normal, side) = contact.impulse();
     normal * site.normal + side

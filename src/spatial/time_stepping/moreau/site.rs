@@ -1,6 +1,7 @@
 //! Where bodies touch or may touch before a step ends.
 use super::free::Free;
 use super::look::{Look, Spot};
+use super::middle::Halfway;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::broad_phase::BroadPhase;
 use crate::spatial::candidates::Finder;
@@ -25,12 +26,16 @@ pub struct Site {
     pub key: Key,
     /// Halfway between their nearest points.
     pub point: DVec3,
-    /// Out of the second body into the first.
+    /// Out of the second body into the first; where one of them is smooth, half way through the step.
     pub normal: DVec3,
     /// Positive apart.
     pub gap: f64,
     /// Radius of the smaller body.
     pub size: f64,
+    /// From the centres of both bodies to the point, where the normal is.
+    pub arms: [DVec3; 2],
+    /// What is added to the relative velocity there until the end because the point runs over the bodies, m/s.
+    pub change: DVec3,
 }
 
 impl Site {
@@ -78,7 +83,7 @@ impl Search {
         self.spots.clear();
         self.spots.extend(bodies.iter().enumerate().map(|(k, body)| Spot::of(body, k, free, h)));
         let spots = std::mem::take(&mut self.spots);
-        let look = Look { bodies, spots: &spots, forces, pull: free.pull, h };
+        let look = Look { bodies, spots: &spots, forces, free, h };
         self.bounds.clear();
         self.bounds.extend(bodies.iter().zip(&spots).enumerate().map(|(i, (body, spot))| {
             let here = body.shape.bounds(&body.state.pose);
@@ -144,8 +149,13 @@ impl Search {
 /// A candidate where it is.
 fn placed(look: Look, c: &Candidate) -> Site {
     let poses = [c.a, c.b].map(|body| &look.bodies[body].state.pose);
-    let Measure { gap, normal, point, .. } = c.gap.measure(poses[0], poses[1]);
-    Site { a: c.a, b: c.b, key: c.key, point, normal, gap, size: look.size([c.a, c.b]) }
+    let now = c.gap.measure(poses[0], poses[1]);
+    let Measure { gap, normal, point, .. } = now;
+    let arms = poses.map(|pose| point - pose.position);
+    let here = || Halfway { normal, arms, change: DVec3::ZERO };
+    let Halfway { normal, arms, change } =
+        look.free.middles.halfway([c.a, c.b], &c.gap, &now, look.bodies).unwrap_or_else(here);
+    Site { a: c.a, b: c.b, key: c.key, point, normal, gap, size: look.size([c.a, c.b]), arms, change }
 }
 
 /// The distance at which a turn of two bodies against each other counts, m.
