@@ -71,7 +71,7 @@ fn the_driver_finds_its_way_into_the_screw() {
 fn every_scene_runs() {
     for (k, row) in SCENES.iter().enumerate() {
         assert!(SCENES[..k].iter().all(|other| other.name != row.name), "two scenes are called {}", row.name);
-        assert!(row.title.len() > 5 && row.about.len() > 60, "{}", row.name);
+        assert!(row.title.len() > 5, "{}", row.name);
         let mut world = (row.build)(Options::default());
         if world.settings.scheme == MOREAU { run_impacts(&mut world, 2.0, row.name) } else { run(&mut world, 2.0) }
     }

@@ -4,6 +4,7 @@
 //! one that a scheme cannot solve: over a shorter time the gaps are more nearly linear.
 use super::approach::approach;
 use super::body::{Body, State};
+use super::broad_phase::Culling;
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
 use super::forces::Forces;
@@ -68,6 +69,11 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Chooses how pairs of bodies are found.
+    pub fn cull_by(&mut self, culling: Culling) {
+        self.finder.broad_phase.choose(culling);
+    }
+
     /// Carries the bodies on by `span` seconds.
     pub fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
         let size = stage.report.size;

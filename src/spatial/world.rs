@@ -1,5 +1,6 @@
 //! A world of bodies, and its step.
 use super::body::{Body, State};
+use super::broad_phase::Culling;
 use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
@@ -19,6 +20,8 @@ pub struct Settings {
     pub time_step: f64,
     /// Name of the scheme, of the table [`SCHEMES`].
     pub scheme: &'static str,
+    /// How the pairs of bodies that may be near each other are found; the motion is the same by any method.
+    pub culling: Culling,
     /// Coefficient of friction of all contacts without a law of their own; only [`MOREAU`] knows any.
     pub friction: f64,
     /// Elasticity of the world, 0 to 1, e_n; all schemes but [`MOREAU`] take impacts without rebound.
@@ -47,6 +50,7 @@ impl Default for Settings {
         Self {
             time_step: 1.0 / 60.0,
             scheme: SCHEMES[0].name,
+            culling: Culling::default(),
             friction: 0.0,
             restitution: 0.0,
             tangential: 0.0,
@@ -112,6 +116,7 @@ impl World {
         *report = Report { size: size(bodies), ..Report::default() };
         report.outcome.solved = true;
         let span = settings.time_step;
+        workspace.cull_by(settings.culling);
         if settings.scheme == MOREAU {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
         } else {

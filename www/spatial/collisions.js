@@ -6,6 +6,7 @@ import { button, draw, fill, make, scroll } from '../laboratory/make.js';
 const WIDTH = 320, HEIGHT = 150, LEFT = 8, RIGHT = 8, TOP = 10, BOTTOM = 28;
 /** A search is repeated for so long, ms, to time it. */
 const PATIENCE = 4;
+const ORDERS = ['greedy', 'best-first'];
 
 export class Part {
   constructor(page, panel) {
@@ -30,16 +31,16 @@ export class Part {
     this.trees = make('tbody');
     this.selects = [0, 1].map(() => make('select'));
     const picks = this.selects.map((select, k) => {
-      select.addEventListener('change', () => { this.pair = this.selects.map(({ value }) => Number(value)); this.times = []; this.draw(); });
+      select.addEventListener('change', () => { this.pair = this.selects.map(({ value }) => Number(value)); this.times = []; this.redraw(); });
       return make('label', { className: 'pick' }, `${t(`collisions.body.${k + 1}`)} `, select);
     });
     this.found = make('p', { className: 'outcome' });
     this.orders = make('tbody');
     this.bounds = make('div', { className: 'charts' });
     this.stop = make('input', { type: 'range', min: 0, max: 1, step: 0.01, value: this.budget });
-    this.stop.addEventListener('input', () => { this.budget = Number(this.stop.value); this.draw(); });
+    this.stop.addEventListener('input', () => { this.budget = Number(this.stop.value); this.redraw(); });
     this.stopped = make('output');
-    this.distance = make('div', {}, make('div', { className: 'actions' }, ...picks, button(t('collisions.time'), () => this.measure())),
+    this.distance = make('div', {}, make('div', { className: 'actions' }, ...picks, bind('descent'), button(t('collisions.time'), () => this.measure())),
       this.found, this.table('collisions.orders', ['order', 'heading.volumes', 'pairs', 'heading.time'], this.orders), this.bounds,
       make('label', { className: 'pick stop' }, `${t('collisions.stop')} `, this.stop), this.stopped);
     this.without = make('p', { textContent: t('collisions.none') });
@@ -48,15 +49,10 @@ export class Part {
     this.table('collisions.trees', ['body', 'triangles', 'heading.nodes', 'levels', 'shown'], this.trees));
     const title = (key) => make('h3', { textContent: t(key) });
     this.panel.classList.add('collisions');
-    this.panel.replaceChildren(title('collisions.culling'), make('div', { className: 'actions' }, ...this.cullings(bind)), this.culling,
+    this.panel.replaceChildren(title('collisions.culling'), make('div', { className: 'actions' }, bind('culling')), this.culling,
       title('collisions.volumes'), this.without, this.withTrees, title('collisions.distance'), this.distance,
       make('p', { className: 'legend', textContent: t('collisions.about') }));
-    this.draw();
-  }
-
-  /** The choice of the method of culling, where the engine offers one. */
-  cullings(bind) {
-    return this.page.rows(this.page.view.settings()).some(([name]) => name === 'culling') ? [bind('culling')] : [];
+    this.redraw();
   }
 
   table(caption, heads, body) {
@@ -68,8 +64,13 @@ export class Part {
   set(name, value) {
     this.page.set(name, value);
     this.times = [];
-    this.page.changed();
+    this.redraw();
+  }
+
+  /** Draws the tab, then the line that it puts on the stage. */
+  redraw() {
     this.draw();
+    this.page.changed();
   }
 
   draw() {
@@ -120,16 +121,17 @@ export class Part {
     this.orders.replaceChildren(...this.runs.map((run, k) => {
       const time = make('td');
       fill(page, time, this.times[k] ?? NaN, 1);
-      return make('tr', {}, make('th', { scope: 'row' }, sample(k), ` ${t(`collisions.order.${k}`)}`), make('td', { textContent: run.volumes }), make('td', { textContent: run.pairs }), time);
+      return make('tr', {}, make('th', { scope: 'row' }, sample(k), ` ${t(`descent.${ORDERS[k]}`)}`), make('td', { textContent: run.volumes }), make('td', { textContent: run.pairs }), time);
     }));
     const most = Math.max(greedy.pairs, best.pairs, 1), after = Math.round(this.budget * most);
     this.bounds.replaceChildren(this.chart(most, after));
     const words = (run) => {
       const [, upper, lower] = run.bounds.filter(([pairs]) => pairs <= after).at(-1) ?? [0, Infinity, 0];
       const mm = (x) => (Number.isFinite(x) ? number(1000 * x, 4) : '∞');
-      return t('collisions.between', { order: t(`collisions.order.${run === best ? 1 : 0}`), lower: mm(lower), upper: mm(upper) });
+      return t('collisions.between', { order: t(`descent.${ORDERS[run === best ? 1 : 0]}`), lower: mm(lower), upper: mm(upper) });
     };
     this.stopped.textContent = `${t('collisions.after', { pairs: after })} ${this.runs.map(words).join(' ')}`;
+    view.show_search(...pair, after);
   }
 
   /** Both bounds of both orders against the pairs of triangles looked at. */

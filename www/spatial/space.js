@@ -98,10 +98,7 @@ export class Space {
   /** After a change of scene or language. */
   refresh() {
     const { view, t, words } = this.page;
-    for (const [name, title, about] of rows(view.titles())) {
-      words[`scene.${name}`] = this.words[`scene.${name}`] ?? title;
-      words[`about.${name}`] = this.words[`about.${name}`] ?? about;
-    }
+    for (const [name, title] of rows(view.titles())) words[`scene.${name}`] = this.words[`scene.${name}`] ?? title;
     const scene = view.value('scene');
     this.choice.replaceChildren(...rows(view.titles()).map(([value]) => make('option', { value, textContent: t(`scene.${value}`) })));
     this.choice.value = scene;

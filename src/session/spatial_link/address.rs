@@ -5,6 +5,7 @@ use crate::session::fields::{Field, names, number, place, whole, word};
 use crate::session::spatial_scenes::SCENES;
 use crate::session::warning::{Expected, Warning};
 use crate::session::{Link, Mode};
+use crate::spatial::broad_phase::Culling;
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::narrow_phase::distance::Descent;
 use crate::spatial::time_stepping::SCHEMES;
@@ -29,6 +30,7 @@ const FIELDS: &[Field<SpatialLink>] = &[
     number("dt", 1e-5, 0.1, |l| l.time_step, |l, x| l.time_step = Some(x)),
     word("scheme", |_| &SCHEME_NAMES, |l| place(&SCHEME_NAMES, &l.scheme?), |l, k| l.scheme = Some(SCHEME_NAMES[k])),
     word("volume", |_| &VOLUME_NAMES, |l| place(&VolumeKind::ALL, &l.volume), |l, k| l.volume = VolumeKind::ALL[k]),
+    word("culling", |_| &CULLING_NAMES, |l| place(&Culling::ALL, &l.culling), |l, k| l.culling = Culling::ALL[k]),
     word("descent", |_| &DESCENT_NAMES, |l| place(&DESCENTS, &l.descent), |l, k| l.descent = DESCENTS[k]),
 ];
 
@@ -41,6 +43,8 @@ pub(crate) const VOLUME_NAMES: [&str; 6] = {
     let [a, b, c, d, e, f] = VolumeKind::ALL;
     [a.name(), b.name(), c.name(), d.name(), e.name(), f.name()]
 };
+/// Names of the methods of culling.
+pub(crate) const CULLING_NAMES: [&str; 2] = [Culling::ALL[0].name(), Culling::ALL[1].name()];
 const DESCENTS: [Descent; 2] = [Descent::Greedy, Descent::BestFirst];
 /// Names of the orders in which two trees are searched.
 pub(crate) const DESCENT_NAMES: [&str; 2] = ["greedy", "best-first"];

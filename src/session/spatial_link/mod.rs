@@ -1,6 +1,6 @@
 //! The address of a scene of the spatial mode.
 //!
-//! `?mode=spatial&scene=&n=&seed=&g=&d=&thrust=&dt=&scheme=&volume=&descent=` and, as in the plane, `&rate=&run=&show=`
+//! `?mode=spatial&scene=&n=&seed=&g=&d=&thrust=&dt=&scheme=&volume=&culling=&descent=` and, as in the plane, `&rate=&run=&show=`
 //! `&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a
 //! [`Warning`] and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`]
 //! characters: the state of a scene too large for that is left to [`SpatialLink::capture`]'s error.
@@ -10,6 +10,7 @@ pub mod snapshot;
 use super::Link;
 use super::warning::{Expected, Warning};
 use crate::session::spatial_scenes::{Options, SCENES, scene};
+use crate::spatial::broad_phase::Culling;
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::narrow_phase::distance::Descent;
 use crate::spatial::shape::Shape;
@@ -41,6 +42,8 @@ pub struct SpatialLink {
     pub scheme: Option<&'static str>,
     /// `volume`: what the trees of bounding volumes are made of.
     pub volume: VolumeKind,
+    /// `culling`: how pairs of bodies that may be near each other are found.
+    pub culling: Culling,
     /// `descent`: in which order two trees are searched.
     pub descent: Descent,
     /// `#s=`: the state; none for the scene's start.
@@ -61,6 +64,7 @@ impl Default for SpatialLink {
             time_step: None,
             scheme: None,
             volume: VolumeKind::default(),
+            culling: Culling::default(),
             descent: Descent::default(),
             state: None,
         }
@@ -94,6 +98,7 @@ impl SpatialLink {
         forces.thrust = self.thrust.unwrap_or(forces.thrust);
         settings.time_step = self.time_step.unwrap_or(settings.time_step);
         settings.scheme = self.scheme.unwrap_or(settings.scheme);
+        settings.culling = self.culling;
         build_trees(world, self.volume);
     }
 

@@ -25,7 +25,7 @@ impl Culling {
     pub const ALL: [Self; 2] = [Self::SweepAndPrune, Self::HashGrid];
 
     /// Its name in files, tables and lists.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::SweepAndPrune => "sweep-and-prune",
             Self::HashGrid => "hash-grid",
@@ -59,6 +59,13 @@ impl BroadPhase {
             Culling::HashGrid => Method::Grid(HashGrid::default()),
         };
         Self { method }
+    }
+
+    /// Goes on with the given method, which begins anew if it is another.
+    pub fn choose(&mut self, culling: Culling) {
+        if self.culling() != culling {
+            *self = Self::new(culling);
+        }
     }
 
     /// Which method it is.

@@ -1,5 +1,5 @@
 //! Contacts of balls, bowls and half-spaces, with each other and with meshes.
-use super::contact_point::{ContactPoint, Reach};
+use super::contact_point::{self, ContactPoint, Reach};
 use super::features::inwards;
 use super::point::{PointSearch, foot};
 use crate::spatial::pose::Pose;
@@ -136,7 +136,7 @@ fn is_nearest(mesh: &Mesh, feature: Feature, outwards: DVec3) -> bool {
 
 /// By feature, each once: the nearest place.
 fn sort(found: &mut Vec<ContactPoint>, start: usize) {
-    found[start..].sort_unstable_by(|x, y| x.features.cmp(&y.features).then(x.gap.total_cmp(&y.gap)));
+    contact_point::sort(&mut found[start..]);
     let mut last = None;
     let mut at = 0;
     found.retain(|point| {

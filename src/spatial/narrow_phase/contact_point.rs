@@ -41,6 +41,11 @@ pub struct Reach {
     pub graze: f64,
 }
 
+/// Sorts by feature, those of the same by gap.
+pub(super) fn sort(points: &mut [ContactPoint]) {
+    points.sort_unstable_by(|x, y| x.features.cmp(&y.features).then(x.gap.total_cmp(&y.gap)));
+}
+
 impl Reach {
     /// Gaps up to `apart`, overlaps as deep, and a thousandth of it for aligned features.
     pub fn new(apart: f64) -> Self {

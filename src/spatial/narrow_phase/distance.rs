@@ -147,7 +147,8 @@ impl DistanceSearch {
         self.best.map_or(f64::INFINITY, |(near, _)| near.distance)
     }
 
-    /// What has been found so far: the closest points once the search is done, else the closest of those looked at.
+    /// What has been found so far: the closest points once the search is done, else the closest of those looked at. Only a
+    /// search that is done can tell that one body is inside the other: other points have no inward direction to trust.
     pub fn finish(&mut self, a: Posed, b: Posed) -> Closest {
         if self.best.is_none() {
             self.compare(a, b, [0, 0]);
@@ -155,7 +156,9 @@ impl DistanceSearch {
         let Some((near, triangles)) = self.best else { unreachable!("two triangles were just compared") };
         let feature = |body: Posed, k: usize| near.places[k].feature(&body.solid.mesh, triangles[k]);
         let features = [feature(a, 0), feature(b, 1)];
-        let inside = near.distance == 0.0 || contained((a, b), &self.relation, &near, features, &mut self.points);
+        let done = self.stack.is_empty() && self.queue.is_empty();
+        let inside =
+            near.distance == 0.0 || done && contained((a, b), &self.relation, &near, features, &mut self.points);
         Closest {
             distance: if inside { 0.0 } else { near.distance },
             intersecting: inside,

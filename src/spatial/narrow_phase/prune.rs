@@ -1,5 +1,5 @@
 //! Contacts that say nothing new, or that another one resolves.
-use super::contact_point::ContactPoint;
+use super::contact_point::{self, ContactPoint};
 use super::features::View;
 use crate::spatial::shape::mesh::Feature;
 
@@ -53,7 +53,7 @@ pub(super) fn prune(view: &View, points: &mut Vec<ContactPoint>, dropped: &mut V
         at += 1;
         !dropped[at - 1]
     });
-    points.sort_unstable_by_key(|point| point.features);
+    contact_point::sort(points);
 }
 
 /// Whether, once the bodies are moved apart at one contact, the features of the other miss each other.

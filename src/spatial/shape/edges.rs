@@ -61,22 +61,23 @@ pub(super) fn vertex_features(triangles: &[Triangle], count: usize) -> Vec<Featu
 /// Half-edges between different faces that start at each vertex.
 struct Starts {
     first: Vec<usize>,
-    halves: Vec<usize>,
+    /// Start and number of each, sorted.
+    halves: Vec<[usize; 2]>,
 }
 
 impl Starts {
     fn new(surface: &Surface, face_of: &[usize]) -> Self {
         let start = |h: usize| surface.triangles[h / 3][h % 3];
         let is_edge = |&h: &usize| face_of[h / 3] != face_of[surface.twins[h] / 3];
-        let mut halves: Vec<usize> = (0..surface.twins.len()).filter(is_edge).collect();
-        halves.sort_unstable_by_key(|&h| (start(h), h));
+        let mut halves: Vec<[usize; 2]> = (0..surface.twins.len()).filter(is_edge).map(|h| [start(h), h]).collect();
+        halves.sort_unstable();
         let mut first = vec![0; surface.vertices.len() + 1];
-        halves.iter().for_each(|&h| first[start(h) + 1] += 1);
+        halves.iter().for_each(|[vertex, _]| first[vertex + 1] += 1);
         (1..first.len()).for_each(|v| first[v] += first[v - 1]);
         Self { first, halves }
     }
 
-    fn at(&self, vertex: usize) -> &[usize] {
+    fn at(&self, vertex: usize) -> &[[usize; 2]] {
         &self.halves[self.first[vertex]..self.first[vertex + 1]]
     }
 }
@@ -110,7 +111,7 @@ impl Finder<'_> {
     /// The half-edge on which a straight edge goes on: there is only one, and it lies between the same faces.
     fn next(&self, h: usize) -> Option<usize> {
         let [start, end] = self.ends(h);
-        let [g, f] = *self.starts.at(end) else { return None };
+        let [[_, g], [_, f]] = *self.starts.at(end) else { return None };
         let next = if g == self.surface.twins[h] { f } else { g };
         let along = |[a, b]: [usize; 2]| self.surface.vertices[b] - self.surface.vertices[a];
         let (before, after) = (along([start, end]), along(self.ends(next)));

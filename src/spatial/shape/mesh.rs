@@ -88,6 +88,10 @@ impl Mesh {
     /// # Errors
     /// What is wrong, and with which face.
     pub fn new(vertices: Vec<DVec3>, faces: &[impl AsRef<[usize]>]) -> Result<Self, MeshError> {
+        Self::of_faces(vertices, &faces.iter().map(AsRef::as_ref).collect::<Vec<_>>())
+    }
+
+    fn of_faces(vertices: Vec<DVec3>, faces: &[&[usize]]) -> Result<Self, MeshError> {
         let surface = Surface::new(vertices, faces)?;
         let (face_of, planes) = surface.planes();
         let (component, components) = surface.components();

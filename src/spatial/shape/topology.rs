@@ -25,11 +25,10 @@ pub(super) struct Plane {
 
 impl Surface {
     /// Checks and cuts the faces, and matches the sides of the triangles.
-    pub fn new(vertices: Vec<DVec3>, faces: &[impl AsRef<[usize]>]) -> Result<Self, MeshError> {
+    pub fn new(vertices: Vec<DVec3>, faces: &[&[usize]]) -> Result<Self, MeshError> {
         let size = check(&vertices, faces)?;
         let (mut triangles, mut source) = (Vec::new(), Vec::new());
         for (face, corners) in faces.iter().enumerate() {
-            let corners = corners.as_ref();
             let points: Vec<DVec3> = corners.iter().map(|&v| vertices[v]).collect();
             let cut = if corners.len() == 3 { Some(vec![[0, 1, 2]]) } else { triangulate(&points) };
             for triangle in cut.ok_or(MeshError::Degenerate { face })? {
@@ -104,7 +103,7 @@ impl Surface {
 }
 
 /// Checks what can be checked before the faces are cut; returns the size of the mesh.
-fn check(vertices: &[DVec3], faces: &[impl AsRef<[usize]>]) -> Result<f64, MeshError> {
+fn check(vertices: &[DVec3], faces: &[&[usize]]) -> Result<f64, MeshError> {
     if faces.len() < 4 {
         return Err(MeshError::TooFewFaces(faces.len()));
     }
@@ -113,11 +112,10 @@ fn check(vertices: &[DVec3], faces: &[impl AsRef<[usize]>]) -> Result<f64, MeshE
     }
     let mut used = vec![false; vertices.len()];
     for (face, corners) in faces.iter().enumerate() {
-        let corners = corners.as_ref();
         if corners.len() < 3 {
             return Err(MeshError::ShortFace { face, found: corners.len() });
         }
-        for &found in corners {
+        for &found in *corners {
             *used.get_mut(found).ok_or(MeshError::NoSuchVertex { face, found, count: vertices.len() })? = true;
         }
     }

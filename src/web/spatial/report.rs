@@ -48,9 +48,9 @@ pub fn summary(stage: &Stage) -> Row {
     row
 }
 
-/// All scenes: name, title, and what to try and to see.
+/// All scenes: name and title.
 pub fn titles() -> Vec<Row> {
-    SCENES.iter().map(|scene| [scene.name, scene.title, scene.about].map(String::from).to_vec()).collect()
+    SCENES.iter().map(|scene| [scene.name, scene.title].map(String::from).to_vec()).collect()
 }
 
 /// How a force of 1 N at one shown contact opens the gaps of all: J M⁻¹ Jᵀ, row by row, 1/kg.

@@ -2,7 +2,9 @@
 use super::stage::Stage;
 use crate::session::address::THEME_NAMES;
 use crate::session::number::{parse, shortest, whole};
-use crate::session::spatial_link::address::{SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES};
+use crate::session::spatial_link::address::{
+    CULLING_NAMES, DESCENT_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES,
+};
 use crate::session::warning::{Expected, Warning};
 use crate::web::settings::{Setting, choice, flag, number, switch};
 
@@ -19,6 +21,8 @@ pub const SETTINGS: &[Setting] = &[
     number("rate", "", 0.1, 4.0, 0.1),
     choice("scheme", &SCHEME_NAMES),
     choice("volume", &VOLUME_NAMES),
+    choice("culling", &CULLING_NAMES),
+    choice("descent", &DESCENT_NAMES),
     number("level", "", 0.0, 10.0, 1.0),
     switch("forces"),
     switch("values"),

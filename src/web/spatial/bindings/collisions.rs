@@ -2,7 +2,7 @@
 use super::SpatialView;
 use crate::spatial::body::BodyId;
 use crate::spatial::narrow_phase::distance::Descent;
-use crate::web::spatial::collisions::{repeat, search, trees};
+use crate::web::spatial::collisions::{repeat, search, stopped, trees};
 use crate::web::wire::rows;
 use wasm_bindgen::prelude::*;
 
@@ -21,9 +21,8 @@ impl SpatialView {
     /// Closest points of two bodies, found in one of the two orders: distance, m, whether they overlap, pairs of volumes
     /// and of triangles compared; then, as the search went on, pairs of triangles, upper and lower bound. Empty if one
     /// of them has no tree.
-    pub fn search(&mut self, a: BodyId, b: BodyId, best_first: bool) -> Vec<f64> {
+    pub fn search(&self, a: BodyId, b: BodyId, best_first: bool) -> Vec<f64> {
         let found = search(&self.stage, [a, b], descent(best_first));
-        self.picture.between = found.as_ref().map(|found| found.closest.points);
         let Some(found) = found else { return Vec::new() };
         let (closest, counts) = (found.closest, found.counts);
         let mut numbers = vec![closest.distance, f64::from(u8::from(closest.intersecting))];
@@ -32,7 +31,12 @@ impl SpatialView {
         numbers
     }
 
-    /// The closest points that were found last are shown no longer.
+    /// Shows the closest points that a search in the chosen order has found after so many pairs of triangles.
+    pub fn show_search(&mut self, a: BodyId, b: BodyId, pairs: usize) {
+        self.picture.between = stopped(&self.stage, [a, b], pairs).map(|closest| closest.points);
+    }
+
+    /// The closest points are shown no longer.
     pub fn forget_search(&mut self) {
         self.picture.between = None;
     }

@@ -227,7 +227,7 @@ impl SpatialView {
         report::delassus(&self.stage)
     }
 
-    /// All scenes: name, title, and what to try and to see.
+    /// All scenes: name and title.
     pub fn titles(&self) -> String {
         rows(report::titles())
     }
