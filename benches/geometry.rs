@@ -5,18 +5,21 @@ mod parry;
 
 use contact_forces::spatial::broad_phase::{BroadPhase, Culling};
 use contact_forces::spatial::bvh::VolumeKind;
+use contact_forces::spatial::narrow_phase::collide::Collider;
 use contact_forces::spatial::narrow_phase::contact_point::Reach;
 use contact_forces::spatial::narrow_phase::distance::{Descent, DistanceSearch};
 use contact_forces::spatial::narrow_phase::impact::ImpactSearch;
 use contact_forces::spatial::narrow_phase::manifold::Manifold;
 use contact_forces::spatial::narrow_phase::motion::Motion;
 use contact_forces::spatial::pose::Pose;
-use contact_forces::spatial::shape::{Aabb, Mesh, Posed, Solid};
+use contact_forces::spatial::shape::{Aabb, Mesh, Posed, Shape, Solid};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use glam::{DQuat, DVec2, DVec3};
 use parry3d_f64::query::{self, ShapeCastOptions};
+use parry3d_f64::shape::{Ball, HalfSpace};
 use std::f64::consts::{PI, TAU};
 use std::hint::black_box;
+use std::sync::Arc;
 
 const FACES: [usize; 4] = [100, 1_000, 10_000, 100_000];
 const TREES: [VolumeKind; 3] = [VolumeKind::Aabb, VolumeKind::Obb, VolumeKind::Kdop18];
@@ -144,6 +147,39 @@ fn contacts(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A ball and a half-space against meshes of many faces, near a point of them.
+fn other_shapes(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("contacts with a mesh");
+    for faces in FACES {
+        let solid = Arc::new(Solid::new(mesh("bumps", faces), VolumeKind::default()));
+        let (count, radius) = (solid.mesh.triangles().len(), 0.2);
+        let top = solid.mesh.bounds().high.z;
+        let at = |z: f64| Pose { position: DVec3::new(0.0, 0.0, z), rotation: DQuat::IDENTITY };
+        let (shape, here) = (Shape::Mesh(solid.clone()), Pose::default());
+        let theirs = parry::surface(&solid.mesh);
+        let ball = (Shape::Sphere { radius }, at(top + radius + 1e-3), Ball::new(radius));
+        let plane = (Shape::HalfSpace { normal: -DVec3::Z }, at(top + 1e-3), HalfSpace::new(parry::vector(-DVec3::Z)));
+        let others: [(&str, &Shape, Pose, &dyn parry3d_f64::shape::Shape); 2] =
+            [("ball", &ball.0, ball.1, &ball.2), ("half-space", &plane.0, plane.1, &plane.2)];
+        for (name, other, pose, same) in others {
+            let (mut collider, mut found) = (Collider::default(), Vec::new());
+            let mut contacts = || {
+                found.clear();
+                collider.find((&shape, &here), (other, black_box(&pose)), Reach::new(1e-2), &mut found);
+                found.iter().map(|point| point.gap).fold(f64::INFINITY, f64::min)
+            };
+            let gap = contacts();
+            group
+                .bench_function(BenchmarkId::new(format!("ours {name}"), count), |bencher| bencher.iter(&mut contacts));
+            let [p, q] = [here, pose].map(|pose| parry::pose(&pose));
+            let contact = || query::contact(&p, &theirs, &q, same, 1e-2).expect("known shapes").map(|c| c.dist);
+            group.bench_function(BenchmarkId::new(format!("parry3d {name}"), count), |bencher| bencher.iter(contact));
+            println!("    {name} {count}: gap {gap:.3e}, theirs {:?}", contact());
+        }
+    }
+    group.finish();
+}
+
 fn culling(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("culling");
     for side in [6, 10, 20] {
@@ -174,6 +210,6 @@ criterion_group! {
         .sample_size(10)
         .warm_up_time(std::time::Duration::from_millis(200))
         .measurement_time(std::time::Duration::from_millis(600));
-    targets = trees, distances, collisions, contacts, culling
+    targets = trees, distances, collisions, contacts, other_shapes, culling
 }
 criterion_main!(benches);

@@ -66,6 +66,14 @@ fn the_driver_finds_its_way_into_the_screw() {
     assert!(most >= 20, "{most} contacts at once at most");
 }
 
+/// Screw and driver have about two hundred polygons together, however these are cut into triangles.
+#[test]
+fn screw_and_driver_have_about_two_hundred_polygons() {
+    let world = build("screwdriver", 0);
+    let polygons: usize = world.bodies.iter().filter_map(|body| Some(body.shape.solid()?.mesh.faces().len())).sum();
+    assert!((160..=240).contains(&polygons), "{polygons}");
+}
+
 /// Each scene has a name of its own, tells what it shows, and runs for two seconds.
 #[test]
 fn every_scene_runs() {

@@ -22,6 +22,8 @@ const MOUTH: f64 = 0.49;
 const CUT: f64 = 0.2;
 /// By how much the driver's wings are thinner than those of the recess, on each side, m; its point is shorter by a tenth.
 const PLAY: f64 = 0.0;
+/// Width of the bevels of screw head and handle, m.
+const BEVEL: f64 = 0.04;
 /// Radii of the screw's head and shaft, of the driver's shank and handle, m.
 const RADII: [f64; 4] = [0.4, 0.2, 0.3, 0.42];
 
@@ -113,17 +115,18 @@ fn screw() -> (Shape, DVec3) {
     let height = 0.5 * (MOUTH - ROOT) / wing;
     let [head, shaft, ..] = RADII;
     let mut rings = Rings::default();
+    let end = rings.ring(circle(0.5 * shaft, -1.3));
     let bottom = rings.ring(circle(shaft, -1.2));
     let neck = rings.ring(circle(shaft, -0.28));
     let under = rings.ring(circle(head, -0.28));
-    let top = rings.ring(circle(head, 0.0));
+    let edge = rings.ring(circle(head, -BEVEL));
+    let top = rings.ring(circle(head - BEVEL, 0.0));
     let mouth = rings.ring(wings(height, 0.0, 0.0));
     let root = rings.ring(wings(0.0, 0.0, -height));
-    for (first, second) in [(bottom, neck), (neck, under), (under, top), (top, mouth), (mouth, root)] {
-        rings.join(first, second);
-    }
+    let all = [end, bottom, neck, under, edge, top, mouth, root];
+    all.windows(2).for_each(|pair| rings.join(pair[0], pair[1]));
     rings.close(root, DVec3::new(0.0, 0.0, -height - 0.5 * ROOT * point));
-    rings.faces.push((0..CORNERS).rev().map(|k| bottom + k).collect());
+    rings.faces.push((0..CORNERS).rev().map(|k| end + k).collect());
     rings.solid()
 }
 
@@ -139,10 +142,10 @@ fn driver() -> (Shape, DVec3) {
     let shoulder = rings.ring(circle(shank + 0.03, low + height));
     let neck = rings.ring(circle(shank + 0.03, 1.4));
     let grip = rings.ring(circle(handle, 1.5));
-    let top = rings.ring(circle(handle, 2.4));
-    for (first, second) in [(root, end), (end, shoulder), (shoulder, neck), (neck, grip), (grip, top)] {
-        rings.join(first, second);
-    }
+    let edge = rings.ring(circle(handle, 2.4 - BEVEL));
+    let top = rings.ring(circle(handle - BEVEL, 2.4));
+    let all = [root, end, shoulder, neck, grip, edge, top];
+    all.windows(2).for_each(|pair| rings.join(pair[0], pair[1]));
     let mut tip = Rings { vertices: rings.vertices, faces: Vec::new() };
     tip.close(root, 0.1 * low * DVec3::Z);
     let tip = tip.turned_over();
