@@ -1,7 +1,7 @@
 //! Motion without contacts: velocities after external forces, and how bodies move with the velocities of both ends.
 use super::middle::{Middles, bends, turned};
+use super::site::Site;
 use crate::spatial::body::{Body, Motion, State, Turning};
-use crate::spatial::contact::Contact;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Twist, external_accelerations};
 use crate::spatial::forces::{Forces, Place};
@@ -40,9 +40,7 @@ fn inertia(body: &Body) -> Inertia {
 
 impl Free {
     /// M v_free = M v + h f_ext; the gyroscopic part of f_ext by the midpoint rule of [`Midpoint`].
-    ///
-    /// `contacts` are those of the step before, whose forces tell how smooth bodies will move.
-    pub fn kick(&mut self, bodies: &[Body], forces: &Forces, contacts: &[Contact], h: f64) {
+    pub fn kick(&mut self, bodies: &[Body], forces: &Forces, h: f64) {
         self.states.clear();
         self.states.extend(bodies.iter().map(|body| body.state));
         self.inertia.clear();
@@ -63,7 +61,14 @@ impl Free {
             }
             *twist = Twist { linear: velocity + h * twist.linear, angular: omega + h * twist.angular };
         }
-        self.middles.find(bodies, contacts, (&mut self.twists, &mut self.inertia, &self.gained), (self.pull, h));
+    }
+
+    /// Brings smooth bodies half way, as the forces of the step before foretell.
+    pub fn foretell(&mut self, bodies: &[Body], known: impl Iterator<Item = (Site, DVec3)>, h: f64) {
+        let Self { twists, inertia, pull, middles, gained, .. } = self;
+        middles.begin(bodies);
+        known.for_each(|(site, force)| middles.push(&site, force, bodies, (inertia, *pull), h));
+        middles.find(bodies, twists, inertia, gained, h);
     }
 }
 

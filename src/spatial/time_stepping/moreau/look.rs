@@ -50,8 +50,8 @@ pub struct Look<'a> {
     pub spots: &'a [Spot],
     /// Whose joints hold bodies together.
     pub forces: &'a Forces,
-    /// Velocities without contacts.
-    pub free: &'a Free,
+    /// Largest acceleration by external forces, m/s².
+    pub pull: f64,
     /// s.
     pub h: f64,
 }
@@ -65,7 +65,7 @@ impl Look<'_> {
 
     /// How far apart parts are watched when nothing moves, m.
     pub fn slack(&self, size: f64) -> f64 {
-        SLACK[0] * self.free.pull * self.h * self.h + SLACK[1] * size
+        SLACK[0] * self.pull * self.h * self.h + SLACK[1] * size
     }
 
     /// Adds a site if it may touch before the step ends.

@@ -13,10 +13,10 @@
 //! and the body moves with the mean velocities, in which the gap stays what it is to second order. The laws hold for the
 //! velocities at the end: u' is that of ω̃' half way, and how much it changes from there on, as from the beginning.
 use super::site::Site;
-use crate::spatial::body::{Body, BodyId};
-use crate::spatial::contact::Contact;
+use super::{Moreau, Stage, held, recalled};
+use crate::spatial::body::Body;
 use crate::spatial::equations::{Inertia, Twist};
-use crate::spatial::gap::{Gap, Measure};
+use crate::spatial::gap::Gap;
 use crate::spatial::length;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
@@ -39,16 +39,6 @@ pub struct Middles {
     all: Vec<Middle>,
     /// What the contacts of the step before would add to the velocities until then.
     pushes: Vec<Twist>,
-}
-
-/// A gap half way.
-pub struct Halfway {
-    /// Where it is there.
-    pub normal: DVec3,
-    /// From the centres of both bodies to the point, m.
-    pub arms: [DVec3; 2],
-    /// By how much the relative velocity of the bodies there changes from the middle to the end while they go on, m/s.
-    pub change: DVec3,
 }
 
 /// Whether contacts of a body act half way.
@@ -74,33 +64,48 @@ pub fn half_turn(omega: DVec3, h: f64) -> DQuat {
     DQuat::from_xyzw(x, y, z, w + 1.0).normalize()
 }
 
-impl Middles {
-    /// Foretells the middles, and brings the velocities without contacts, and the inertia, of smooth bodies there.
-    /// `gained` is what external torques add to angular velocities.
-    pub fn find(
-        &mut self,
-        bodies: &[Body],
-        contacts: &[Contact],
-        (twists, inertia, gained): (&mut [Twist], &mut [Inertia], &[DVec3]),
-        (pull, h): (f64, f64),
-    ) {
-        self.all.clear();
-        if !bodies.iter().any(bends) {
-            return;
+impl Moreau {
+    /// Puts smooth bodies and their contacts half way, as the forces of the last step foretell.
+    pub fn foretell(&mut self, stage: &Stage) {
+        let Self { free, search, .. } = self;
+        let Stage { bodies, contacts, .. } = stage;
+        if bodies.iter().any(bends) {
+            let mut last = 0;
+            let known = search.sites.iter().map(|site| {
+                let joint = site.is_joint();
+                let force =
+                    if joint { held(contacts, site) * site.normal } else { recalled(contacts, &mut last, site) };
+                (*site, force)
+            });
+            free.foretell(bodies, known, stage.settings.time_step);
+            search.halfway(bodies, &free.middles, stage.forces);
         }
+    }
+}
+
+impl Middles {
+    /// Begins without forces.
+    pub fn begin(&mut self, bodies: &[Body]) {
+        self.all.clear();
         self.pushes.clear();
         self.pushes.resize(bodies.len(), Twist::default());
-        for contact in contacts {
-            let force = contact.force * contact.normal + contact.friction;
-            for (body, force) in [(contact.a, force), (contact.b, -force)] {
-                // that of an impact foretells nothing
-                if bends(&bodies[body]) && !is_impact(&bodies[body], force, pull) {
-                    let arm = contact.point - inertia[body].centre;
-                    let wrench = Twist { linear: force, angular: arm.cross(force) };
-                    self.pushes[body].add(0.5 * h, &inertia[body].response(&wrench));
-                }
+    }
+
+    /// Counts in what a contact of the step before adds to the velocities until half way. That of an impact foretells nothing.
+    pub fn push(&mut self, site: &Site, force: DVec3, bodies: &[Body], free: (&[Inertia], f64), h: f64) {
+        let (inertia, pull) = free;
+        for (body, force) in [(site.a, force), (site.b, -force)] {
+            if bends(&bodies[body]) && !is_impact(&bodies[body], force, pull) {
+                let arm = site.point - inertia[body].centre;
+                let wrench = Twist { linear: force, angular: arm.cross(force) };
+                self.pushes[body].add(0.5 * h, &inertia[body].response(&wrench));
             }
         }
+    }
+
+    /// Foretells the middles, and brings the velocities without contacts, and the inertia, of smooth bodies there.
+    /// `gained` is what external torques add to angular velocities.
+    pub fn find(&mut self, bodies: &[Body], twists: &mut [Twist], inertia: &mut [Inertia], gained: &[DVec3], h: f64) {
         for (k, body) in bodies.iter().enumerate() {
             let Middle { mean, pose } = Middle::of(body, &twists[k], &self.pushes[k], h);
             if bends(body) {
@@ -130,23 +135,23 @@ impl Middles {
         half_turn(self.all[k].mean.angular, h) * twist.angular
     }
 
-    /// A gap of two bodies half way, where it is this now; none if neither of them is smooth.
-    pub fn halfway(&self, ids: [BodyId; 2], gap: &Gap, now: &Measure, bodies: &[Body]) -> Option<Halfway> {
-        if !ids.into_iter().any(|id| bends(&bodies[id])) {
-            return None;
-        }
-        let middles = ids.map(|id| &self.all[id]);
-        let there = gap.measure(&middles[0].pose, &middles[1].pose);
-        let arms = [0, 1].map(|k| there.point - middles[k].pose.position);
-        let meet = |ends: [DVec3; 2], centre: [DVec3; 2]| {
-            let [u, v] = [0, 1].map(|k| middles[k].mean.linear + middles[k].mean.angular.cross(ends[k] - centre[k]));
-            u - v
+    /// Puts the contact of a candidate half way.
+    pub fn put(&self, site: &mut Site, gap: &Gap, bodies: &[Body]) {
+        let middles = [site.a, site.b].map(|id| &self.all[id]);
+        let poses = [site.a, site.b].map(|id| &bodies[id].state.pose);
+        let (now, there) = (gap.measure(poses[0], poses[1]), gap.measure(&middles[0].pose, &middles[1].pose));
+        let meet = |ends: [DVec3; 2], poses: [&Pose; 2]| {
+            let velocity = |k: usize| {
+                let Twist { linear, angular } = middles[k].mean;
+                linear + angular.cross(ends[k] - poses[k].position)
+            };
+            velocity(0) - velocity(1)
         };
-        let (before, n) = (meet(now.ends, ids.map(|id| bodies[id].state.pose.position)), there.normal);
-        let after = meet(there.ends, middles.map(|middle| middle.pose.position));
-        let across = (after - before) - n.dot(after - before) * n;
-        let change = (n.dot(after) - now.normal.dot(before)) * n + across;
-        Some(Halfway { normal: n, arms, change })
+        let (before, after) = (meet(now.ends, poses), meet(there.ends, middles.map(|middle| &middle.pose)));
+        let (n, change) = (there.normal, after - before);
+        site.normal = n;
+        site.arms = middles.map(|middle| there.point - middle.pose.position);
+        site.change = change + (n.dot(before) - now.normal.dot(before)) * n;
     }
 }
 

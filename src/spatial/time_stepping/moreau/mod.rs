@@ -101,13 +101,14 @@ impl Moreau {
     /// Carries the bodies on by one time step.
     pub fn step(&mut self, stage: &mut Stage) {
         let h = stage.settings.time_step;
-        self.free.kick(stage.bodies, stage.forces, stage.contacts, h);
+        self.free.kick(stage.bodies, stage.forces, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
         if stage.settings.impact_law == ImpactLaw::Serial {
             let Free { twists, inertia, .. } = &mut self.free;
             let single = |site: &Site, demand: Demand, twists: &[Twist]| alone(site, demand, inertia, twists);
             serial::run(stage, (&self.search.sites, inertia, twists), single);
         }
+        self.foretell(stage);
         self.gather(stage);
         self.twists.clone_from(&self.free.twists);
         let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies) };
@@ -141,7 +142,7 @@ impl Moreau {
     /// the velocities û = W r + q, m/s, that the laws ask for.
     pub fn problem(&mut self, stage: &mut Stage) -> &ConeProblem {
         let h = stage.settings.time_step;
-        self.free.kick(stage.bodies, stage.forces, stage.contacts, h);
+        self.free.kick(stage.bodies, stage.forces, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
         self.gather(stage);
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)

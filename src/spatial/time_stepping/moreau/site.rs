@@ -1,7 +1,7 @@
 //! Where bodies touch or may touch before a step ends.
 use super::free::Free;
 use super::look::{Look, Spot};
-use super::middle::Halfway;
+use super::middle::{Middles, bends};
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::broad_phase::BroadPhase;
 use crate::spatial::candidates::Finder;
@@ -83,7 +83,7 @@ impl Search {
         self.spots.clear();
         self.spots.extend(bodies.iter().enumerate().map(|(k, body)| Spot::of(body, k, free, h)));
         let spots = std::mem::take(&mut self.spots);
-        let look = Look { bodies, spots: &spots, forces, free, h };
+        let look = Look { bodies, spots: &spots, forces, pull: free.pull, h };
         self.bounds.clear();
         self.bounds.extend(bodies.iter().zip(&spots).enumerate().map(|(i, (body, spot))| {
             let here = body.shape.bounds(&body.state.pose);
@@ -97,6 +97,16 @@ impl Search {
         }));
         self.pairs(look);
         self.spots = spots;
+    }
+
+    /// Puts the contacts of smooth bodies half way.
+    pub fn halfway(&mut self, bodies: &[Body], middles: &Middles, forces: &Forces) {
+        let rows = joint::rows(&forces.joints);
+        for c in self.candidates[0].iter().copied().chain(rows).filter(|c| bends(&bodies[c.a]) || bends(&bodies[c.b])) {
+            if let Some(site) = self.sites.iter_mut().find(|site| (site.a, site.b, site.key) == (c.a, c.b, c.key)) {
+                middles.put(site, &c.gap, bodies);
+            }
+        }
     }
 
     /// Finds the contacts of the pairs of bodies whose boxes overlap, and the rows of joints.
@@ -149,13 +159,9 @@ impl Search {
 /// A candidate where it is.
 fn placed(look: Look, c: &Candidate) -> Site {
     let poses = [c.a, c.b].map(|body| &look.bodies[body].state.pose);
-    let now = c.gap.measure(poses[0], poses[1]);
-    let Measure { gap, normal, point, .. } = now;
+    let Measure { gap, normal, point, .. } = c.gap.measure(poses[0], poses[1]);
     let arms = poses.map(|pose| point - pose.position);
-    let here = || Halfway { normal, arms, change: DVec3::ZERO };
-    let Halfway { normal, arms, change } =
-        look.free.middles.halfway([c.a, c.b], &c.gap, &now, look.bodies).unwrap_or_else(here);
-    Site { a: c.a, b: c.b, key: c.key, point, normal, gap, size: look.size([c.a, c.b]), arms, change }
+    Site { a: c.a, b: c.b, key: c.key, point, normal, gap, size: look.size([c.a, c.b]), arms, change: DVec3::ZERO }
 }
 
 /// The distance at which a turn of two bodies against each other counts, m.
