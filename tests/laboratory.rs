@@ -4,6 +4,7 @@ use contact_forces::complementarity::{METHODS, Status};
 use contact_forces::planar::dynamics::Dynamics;
 use contact_forces::planar::scenes::SCENES;
 use contact_forces::session::Link;
+use contact_forces::web::laboratory::Answered;
 use contact_forces::web::laboratory::choice::Choice;
 use contact_forces::web::laboratory::free_body::FreeBody;
 use contact_forces::web::laboratory::ghost::Ghost;
@@ -30,7 +31,7 @@ fn largest(numbers: &[f64]) -> f64 {
 
 fn pivots(stage: &mut Stage) -> (std::rc::Rc<Dynamics>, Pivots) {
     let instant = stage.instant();
-    let way = Pivots::of(&instant, &stage.world.settings);
+    let way = Pivots::of(&instant.lcp, stage.world.settings.solver, stage.world.settings.order);
     (instant, way)
 }
 
@@ -174,21 +175,21 @@ fn other_forces_leave_every_acceleration_as_it_is() {
         let check = |choice: &Choice, what: &str| {
             assert!(choice.f.iter().all(|f| *f >= 0.0), "{name}, {what}: a force pulls");
             let apart = choice.a.iter().zip(&instant.solution.a).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
-            let bodies = choice.difference(&instant);
+            let bodies = instant.difference(&choice.f);
             assert!(apart <= small && bodies <= small, "{name}, {what}: off by {apart:e}, bodies by {bodies:e}");
         };
         for seed in 1..4 {
-            let choice = Choice::shuffled(&instant, &stage.world.settings, seed);
+            let choice = Choice::shuffled(&*instant, stage.world.settings.solver, seed);
             check(&choice, "shuffled");
             let other = choice.f.iter().zip(&instant.solution.f).any(|(x, y)| (x - y).abs() > 0.01);
             shuffled += usize::from(other);
         }
-        let mut choice = Choice::of(&instant);
+        let mut choice = Choice::of(&*instant);
         for number in 0..choice.exchanges.len() {
             let [row, low, now, high] = choice.rooms()[number];
             let end = if high.is_finite() { high } else { now + 1.0 };
             for force in [end, low, (low + end) / 2.0] {
-                choice.exchange(&instant, number, force);
+                choice.exchange(&*instant, number, force);
                 check(&choice, &format!("exchange {number} at {force}"));
                 assert!((choice.f[row as usize] - force).abs() <= small, "{name}: the force is not the one wished for");
                 exchanged += usize::from(end - low > 0.01);
@@ -203,7 +204,7 @@ fn other_forces_leave_every_acceleration_as_it_is() {
 fn exchanges_are_as_many_as_contacts_exceed_the_rank() {
     instants("", |name, stage| {
         let instant = stage.instant();
-        let choice = Choice::of(&instant);
+        let choice = Choice::of(&*instant);
         let closed = largest(&instant.solution.a) <= 1e-9 * largest(&instant.lcp.b);
         let free = instant.contacts.len() - rank(&instant.lcp.a);
         assert!(if closed { choice.exchanges.len() == free } else { choice.exchanges.len() <= free }, "{name}");

@@ -132,10 +132,9 @@ export class Panels {
     this.drawn = performance.now();
     const seen = (id) => $(id).offsetParent !== null || $(id).getClientRects().length > 0;
     if (seen('panel-matrix')) this.drawMatrix();
-    for (const [name, part] of Object.entries(this.parts)) {
-      if (seen(`panel-${name}`)) part.draw();
-      else part.leave?.();
-    }
+    const [shown, left] = [true, false].map((on) => Object.keys(this.parts).filter((name) => seen(`panel-${name}`) === on));
+    for (const name of left) this.parts[name].leave?.(); // before another takes the stage
+    for (const name of shown) this.parts[name].draw();
   }
 
   /** Scene, language or settings have changed: make everything anew. */

@@ -1,5 +1,6 @@
 // The tab "Pivots": how the method on the stage finds the forces, one contact at a time, forward and back.
 import { brief, button, fill, make, note, scroll, signButton, tiny } from './make.js';
+import { atInstant, fillPanel, leaveInstant } from './instant.js';
 import { saveAs } from '../share.js';
 import { Plane } from './plane.js';
 
@@ -37,7 +38,7 @@ export class Part {
       this.buttons.first, this.buttons.back, this.slider, this.buttons.next, this.buttons.last);
     const legend = make('p', { className: 'legend', innerHTML: t('pivots.legend') });
     const save = button(t('pivots.csv'), () => saveAs(new Blob([this.table()], { type: 'text/csv' }), 'pivots.csv'));
-    this.panel.replaceChildren(make('div', { className: 'pivots' },
+    fillPanel(this, make('div', { className: 'pivots' },
       make('div', {}, bar, this.words, scroll(table), legend, save), this.plane.element));
     this.rows = [];
     this.draw();
@@ -81,6 +82,7 @@ export class Part {
     this.shown = undefined;
     note('pivots');
     this.page.view.show_pivot(-1);
+    leaveInstant(this);
     this.page.changed();
   }
 
@@ -89,6 +91,7 @@ export class Part {
     if (!view?.pivots) return;
     if (this.page.running) this.place = Infinity;
     this.left = false;
+    if (!atInstant(this)) return;
     const [count, ...reach] = view.pivots();
     const place = Math.min(this.place, count), whole = Math.floor(place);
     this.at = place;
@@ -129,7 +132,7 @@ export class Part {
     if (!contacts.length) return t('matrix.empty');
     const values = { k: whole + 1, n: count, d: driven + 1, b: blocker + 1, length: brief(this.page, Math.abs(length)) };
     if (place >= count) {
-      const [, , , steps, residual, status] = this.page.cells(view.summary());
+      const [, , , steps, residual, status] = this.page.cells(view.problem());
       return t(status === 'solved' ? 'pivots.end' : 'pivots.end.bad', { n: steps, residual: tiny(Number(residual)), status: t(`status.${status}`) });
     }
     if (closing) {

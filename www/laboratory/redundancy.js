@@ -1,4 +1,5 @@
 // The tab "Redundancy": other forces that carry the bodies as well, by another order of the contacts or by hand.
+import { atInstant, fillPanel, leaveInstant } from './instant.js';
 import { button, fill, make, note, scroll, tiny } from './make.js';
 
 /** Orders that are tried before the forces are said to be the same in all. */
@@ -24,7 +25,7 @@ export class Part {
     const head = names.map((name) => make('th', { innerHTML: t(`redundancy.${name}`), scope: 'col', title: t(`redundancy.${name}.about`) }));
     const caption = make('caption', { className: 'unseen', textContent: t('redundancy.caption') });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), this.body);
-    this.panel.replaceChildren(this.counts, bar, this.outcome, this.sliders, scroll(table));
+    fillPanel(this, this.counts, bar, this.outcome, this.sliders, scroll(table));
     [this.rows, this.ranges] = [[], []];
     this.draw();
   }
@@ -68,20 +69,23 @@ export class Part {
     [this.left, this.told] = [true, ''];
     note('choice');
     this.page.view.drop_choice();
+    leaveInstant(this);
     this.page.changed();
   }
 
   draw() {
     const { page } = this, { view, t, number } = page;
     if (!view?.choice) return;
+    if (this.left !== false) page.changed();
     this.left = false;
-    const [k, rank, bodies] = page.cells(view.summary()).map(Number);
-    const free = k - rank;
+    if (!atInstant(this)) return;
+    const [k, rank, bodies] = page.cells(view.problem()).map(Number);
+    const free = k - rank, each = page.mode === 'spatial' ? 6 : 3;
     const key = !k ? 'none' : free === 0 ? 'unique' : free === 1 ? 'one' : 'many';
-    this.counts.textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${t(`redundancy.${key}`, { free })}`;
-    const n = view.contacts(), equation = view.equation(), choice = view.choice();
-    const rows = Array.from({ length: n }, (_, i) => {
-      const [f, a] = [equation[n * n + n + i], equation[n * n + 2 * n + i]];
+    this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${t(`redundancy.${key}`, { free })}`;
+    const answer = view.answer(), choice = view.choice();
+    const rows = Array.from({ length: answer.length / 2 }, (_, i) => {
+      const [f, a] = [answer[2 * i], answer[2 * i + 1]];
       const [fNow, aNow] = [choice[2 * i], choice[2 * i + 1]];
       return [f, fNow, fNow - f, a, aNow, aNow - a];
     });

@@ -161,6 +161,17 @@ impl Instant {
 }
 
 impl Instant {
+    /// The accelerations of the bodies when the contact forces, N, are these.
+    pub fn accelerations_under(&self, f: &[f64]) -> Vec<Twist> {
+        let mut accelerations = self.accelerations.clone();
+        for ((row, f), own) in self.rows.iter().zip(f).zip(&self.solution.f) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                accelerations[body].add(f - own, response);
+            }
+        }
+        accelerations
+    }
+
     /// Forces and accelerations at the beginning of a step, of all candidates that touch.
     pub fn at_start(&mut self, setup: &Setup, problem: &Problem) {
         self.contacts.clear();

@@ -1,9 +1,7 @@
 //! Other forces that carry the bodies as well: found in another order, or exchanged for the visitor's wish.
+use super::Answered;
 use crate::complementarity::exchange::{Exchange, exchanges};
 use crate::complementarity::{Limits, METHODS, Order, Solution, method};
-use crate::planar::dynamics::Dynamics;
-use crate::planar::equations::Twist;
-use crate::planar::world::Settings;
 
 /// Forces that solve the problem of an instant, not always those of the stage.
 #[derive(Clone, Debug)]
@@ -18,30 +16,30 @@ pub struct Choice {
 
 impl Choice {
     /// The forces of the instant itself.
-    pub fn of(instant: &Dynamics) -> Self {
-        let Dynamics { lcp, solution, .. } = instant;
+    pub fn of(instant: &impl Answered) -> Self {
+        let (lcp, solution) = (instant.lcp(), instant.solution());
         Self { f: solution.f.clone(), a: solution.a.clone(), exchanges: exchanges(lcp, solution) }
     }
 
-    /// The forces that the method of the settings finds when it treats the contacts in another order.
-    pub fn shuffled(instant: &Dynamics, settings: &Settings, seed: u64) -> Self {
-        let lcp = &instant.lcp;
+    /// The forces that the method of this name finds when it treats the contacts in another order.
+    pub fn shuffled(instant: &impl Answered, solver: &str, seed: u64) -> Self {
+        let lcp = instant.lcp();
         let limits = Limits { order: Order::Random(seed), ..Limits::default() };
         let mut solution = Solution::default();
-        (method(settings.solver).unwrap_or(&METHODS[0]).new)().solve(lcp, &limits, &mut solution, &mut |_| ());
+        (method(solver).unwrap_or(&METHODS[0]).new)().solve(lcp, &limits, &mut solution, &mut |_| ());
         let exchanges = exchanges(lcp, &solution);
         Self { f: solution.f, a: solution.a, exchanges }
     }
 
     /// Lets the row of an exchange act with a force as near to this, N, as the others can give way.
-    pub fn exchange(&mut self, instant: &Dynamics, number: usize, force: f64) {
+    pub fn exchange(&mut self, instant: &impl Answered, number: usize, force: f64) {
         let Some(exchange) = self.exchanges.get(number) else { return };
         let (low, high) = exchange.room(&self.f);
         let length = (force - self.f[exchange.row]).clamp(low, high);
         for (f, change) in self.f.iter_mut().zip(&exchange.change) {
             *f = (*f + length * change).max(0.0);
         }
-        instant.lcp.evaluate(&self.f, &mut self.a);
+        instant.lcp().evaluate(&self.f, &mut self.a);
     }
 
     /// For each exchange: its row, and the least, the present and the greatest force there, N.
@@ -51,20 +49,5 @@ impl Choice {
             [exchange.row as f64, now + low, now, now + high]
         };
         self.exchanges.iter().map(room).collect()
-    }
-
-    /// The accelerations that these forces give the bodies, m/s² and rad/s².
-    pub fn accelerations(&self, instant: &Dynamics) -> Vec<Twist> {
-        let difference: Vec<f64> = self.f.iter().zip(&instant.solution.f).map(|(f, old)| f - old).collect();
-        let mut motions = instant.accelerations.clone();
-        instant.rows.push(&difference, &mut motions);
-        motions
-    }
-
-    /// The largest difference of these accelerations from those on the stage, by component.
-    pub fn difference(&self, instant: &Dynamics) -> f64 {
-        let pairs = self.accelerations(instant).into_iter().zip(&instant.accelerations);
-        let size = |x: Twist, y: &Twist| (x.linear - y.linear).abs().max_element().max((x.angular - y.angular).abs());
-        pairs.map(|(x, y)| size(x, y)).fold(0.0, f64::max)
     }
 }

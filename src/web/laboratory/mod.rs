@@ -1,5 +1,7 @@
 //! What the laboratory under the stage shows of the scene. Plain Rust, no physics of its own: it asks the solvers and
 //! the equations of the instant.
+#[cfg(target_family = "wasm")]
+pub mod bindings;
 pub mod choice;
 pub mod free_body;
 pub mod ghost;
@@ -8,38 +10,94 @@ pub mod pivots;
 pub mod race;
 
 use super::stage::Stage;
-use crate::complementarity::Lcp;
+use crate::complementarity::{Lcp, Order, Solution};
 use crate::planar::dynamics::Dynamics;
+use crate::planar::equations::Twist;
 use choice::Choice;
 use ghost::Ghost;
 use pivots::Pivots;
 use std::rc::Rc;
 
+/// The problem of the contact forces at one instant of a scene, with its solution.
+pub trait Answered {
+    /// A and b.
+    fn lcp(&self) -> &Lcp;
+    /// f and a.
+    fn solution(&self) -> &Solution;
+    /// The largest difference that other forces, N, make to a body's acceleration, by component, m/s² or rad/s².
+    fn difference(&self, f: &[f64]) -> f64;
+}
+
+/// A stage with contacts.
+pub trait Staged {
+    /// What it computes for an instant.
+    type Instant: Answered;
+    /// The present one; the same until the stage has another.
+    fn instant(&mut self) -> Rc<Self::Instant>;
+    /// The method that finds the forces, by name, and the order in which it takes the contacts.
+    fn method(&self) -> (&'static str, Order);
+}
+
+impl Answered for Dynamics {
+    fn lcp(&self) -> &Lcp {
+        &self.lcp
+    }
+
+    fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    fn difference(&self, f: &[f64]) -> f64 {
+        let mut motions = self.accelerations.clone();
+        self.rows.push(&difference(f, &self.solution.f), &mut motions);
+        let size =
+            |(x, y): (Twist, &Twist)| (x.linear - y.linear).abs().max_element().max((x.angular - y.angular).abs());
+        motions.into_iter().zip(&self.accelerations).map(size).fold(0.0, f64::max)
+    }
+}
+
+/// One list of numbers less another.
+pub(super) fn difference(x: &[f64], y: &[f64]) -> Vec<f64> {
+    x.iter().zip(y).map(|(x, y)| x - y).collect()
+}
+
+impl Staged for Stage {
+    type Instant = Dynamics;
+
+    fn instant(&mut self) -> Rc<Dynamics> {
+        Stage::instant(self)
+    }
+
+    fn method(&self) -> (&'static str, Order) {
+        (self.world.settings.solver, self.world.settings.order)
+    }
+}
+
 /// What is open in the laboratory, and what it has computed for the instant on the stage.
-#[derive(Debug, Default)]
-pub struct Laboratory {
+#[derive(Debug)]
+pub struct Laboratory<I = Dynamics> {
     /// The place on the way of the pivots that the stage shows.
     pub place: Option<f64>,
     /// The entry of A that is shown as a picture: row, column, and the share of its time, 0 to 1.
     pub entry: Option<(usize, usize, f64)>,
-    pivots: Kept<Pivots>,
+    pivots: Kept<I, Pivots>,
     /// Other forces that the stage shows, while it has this instant.
-    choice: Option<(Rc<Dynamics>, Choice)>,
+    choice: Option<(Rc<I>, Choice)>,
 }
 
 /// Something computed from an instant, until the stage has another.
 #[derive(Debug)]
-struct Kept<T>(Option<(Rc<Dynamics>, Rc<T>)>);
+struct Kept<I, T>(Option<(Rc<I>, Rc<T>)>);
 
-impl<T> Default for Kept<T> {
+impl<I, T> Default for Kept<I, T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T> Kept<T> {
+impl<I, T> Kept<I, T> {
     /// What was computed for this instant, or is now.
-    fn of(&mut self, instant: &Rc<Dynamics>, compute: impl FnOnce() -> T) -> Rc<T> {
+    fn of(&mut self, instant: &Rc<I>, compute: impl FnOnce() -> T) -> Rc<T> {
         match &self.0 {
             Some((kept, value)) if Rc::ptr_eq(kept, instant) => value.clone(),
             _ => {
@@ -51,25 +109,39 @@ impl<T> Kept<T> {
     }
 }
 
-impl Laboratory {
-    /// The pivots that lead to the forces on the stage.
-    pub fn pivots(&mut self, stage: &mut Stage) -> Rc<Pivots> {
-        let instant = stage.instant();
-        self.pivots.of(&instant, || Pivots::of(&instant, &stage.world.settings))
+impl<I> Default for Laboratory<I> {
+    fn default() -> Self {
+        Self { place: None, entry: None, pivots: Kept::default(), choice: None }
     }
+}
 
-    /// The entry of A that is shown, with the share of its time.
-    pub fn ghost(&self, instant: &Dynamics) -> Option<(Ghost, f64)> {
-        let (row, column, share) = self.entry?;
-        Some((Ghost::of(instant, row, column)?, share))
+impl<I: Answered> Laboratory<I> {
+    /// The pivots that lead to the forces on the stage.
+    pub fn pivots(&mut self, stage: &mut impl Staged<Instant = I>) -> Rc<Pivots> {
+        let (instant, (solver, order)) = (stage.instant(), stage.method());
+        self.pivots.of(&instant, || Pivots::of(instant.lcp(), solver, order))
     }
 
     /// The forces that the visitor chose for the instant on the stage, or its own.
-    pub fn choice(&mut self, stage: &mut Stage) -> (Rc<Dynamics>, &mut Choice) {
+    pub fn choice(&mut self, stage: &mut impl Staged<Instant = I>) -> (Rc<I>, &mut Choice) {
         let instant = stage.instant();
         let kept = self.choice.take().filter(|(of, _)| Rc::ptr_eq(of, &instant));
-        let kept = kept.unwrap_or_else(|| (instant.clone(), Choice::of(&instant)));
+        let kept = kept.unwrap_or_else(|| (instant.clone(), Choice::of(&*instant)));
         (instant, &mut self.choice.insert(kept).1)
+    }
+
+    /// The forces of the instant with the accelerations of the gaps, contact by contact.
+    pub fn answer(&self, stage: &mut impl Staged<Instant = I>) -> Vec<f64> {
+        let instant = stage.instant();
+        let Solution { f, a, .. } = instant.solution();
+        f.iter().zip(a).flat_map(|(f, a)| [*f, *a]).collect()
+    }
+
+    /// Takes the forces that another order of the contacts leads to.
+    pub fn shuffle(&mut self, stage: &mut impl Staged<Instant = I>, seed: u64) {
+        let (solver, _) = stage.method();
+        let (instant, choice) = self.choice(stage);
+        *choice = Choice::shuffled(&*instant, solver, seed);
     }
 
     /// Shows the forces of the instant itself again.
@@ -77,23 +149,33 @@ impl Laboratory {
         self.choice = None;
     }
 
+    /// Forces, N, and accelerations of the gaps, m/s², that the stage is to show instead of those of its instant.
+    pub fn instead(&mut self, stage: &mut impl Staged<Instant = I>) -> Option<[Vec<f64>; 2]> {
+        if let Some(place) = self.place {
+            let point = self.pivots(stage).at(place);
+            return Some([point.f, point.a]);
+        }
+        let (of, choice) = self.choice.as_ref()?;
+        Rc::ptr_eq(of, &stage.instant()).then(|| [choice.f.clone(), choice.a.clone()])
+    }
+}
+
+impl Laboratory {
+    /// The entry of A that is shown, with the share of its time.
+    pub fn ghost(&self, instant: &Dynamics) -> Option<(Ghost, f64)> {
+        let (row, column, share) = self.entry?;
+        Some((Ghost::of(instant, row, column)?, share))
+    }
+
     /// The instant with the forces that the stage is to show.
     pub fn shown(&mut self, stage: &mut Stage) -> Rc<Dynamics> {
         let instant = stage.instant();
-        if let Some(place) = self.place {
-            let point = self.pivots(stage).at(place);
-            let mut shown = Dynamics::clone(&instant);
-            (shown.solution.f, shown.solution.a) = (point.f, point.a);
+        let Some([f, a]) = self.instead(stage) else { return instant };
+        let mut shown = Dynamics::clone(&instant);
+        (shown.solution.f, shown.solution.a) = (f, a);
+        if self.place.is_some() {
             shown.lcp = Lcp::default(); // these forces solve no problem, so that none could do as well
-            return Rc::new(shown);
         }
-        match &self.choice {
-            Some((of, choice)) if Rc::ptr_eq(of, &instant) => {
-                let mut shown = Dynamics::clone(&instant);
-                (shown.solution.f, shown.solution.a) = (choice.f.clone(), choice.a.clone());
-                Rc::new(shown)
-            }
-            _ => instant,
-        }
+        Rc::new(shown)
     }
 }

@@ -2,10 +2,8 @@
 //!
 //! Between two states all forces and accelerations change in proportion: `f + s·length·Δf`, `0 ≤ s ≤ 1` (Baraff,
 //! *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994, section 4.2).
-use crate::complementarity::{Limits, METHODS, Solution, Step, method};
+use crate::complementarity::{Lcp, Limits, METHODS, Order, Solution, Step, method};
 use crate::linalg::vector::max_abs;
-use crate::planar::dynamics::Dynamics;
-use crate::planar::world::Settings;
 
 /// Changes below this part of the largest are rounding.
 const NEGLIGIBLE: f64 = 1e-12;
@@ -61,12 +59,11 @@ pub struct Pivots {
 }
 
 impl Pivots {
-    /// Solves the problem of an instant once more, by the method and in the order of the settings.
-    pub fn of(instant: &Dynamics, settings: &Settings) -> Self {
-        let lcp = &instant.lcp;
-        let row = method(settings.solver).unwrap_or(&METHODS[0]);
+    /// Solves a problem once more, by the method of this name and in this order.
+    pub fn of(lcp: &Lcp, solver: &str, order: Order) -> Self {
+        let row = method(solver).unwrap_or(&METHODS[0]);
         let (f, a) = (vec![0.0; lcp.len()], lcp.b.clone());
-        let limits = Limits { order: settings.order, ..Limits::default() };
+        let limits = Limits { order, ..Limits::default() };
         let mut way = Self {
             points: vec![Point { f, a, clamped: vec![false; lcp.len()] }],
             steps: Vec::new(),
@@ -141,7 +138,7 @@ impl Pivots {
         [most(|point| &point.f), all(|point| &point.a).fold(0.0, |least, x| x.min(least)), most(|point| &point.a)]
     }
 
-    /// A place as one row of numbers for the page: see `PlanarView::pivot`.
+    /// A place as one row of numbers for the page: see `pivot` of the stage's handle.
     pub fn numbers(&self, place: f64) -> Vec<f64> {
         let (point, number) = (self.at(place), place.max(0.0) as usize);
         let (limits, sides) = (self.limits(number), self.sides(&point));

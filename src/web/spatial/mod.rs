@@ -4,6 +4,7 @@ pub mod camera;
 pub mod collisions;
 pub mod curvature;
 pub mod input;
+pub mod laboratory;
 pub mod light;
 pub mod pick;
 pub mod picture;

@@ -12,9 +12,11 @@ use crate::session::warning::Warning;
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::contact::{Contact, Key};
 use crate::spatial::forces::Push;
+use crate::spatial::time_stepping::instant::Instant;
 use crate::spatial::world::World;
 use crate::web::series::Series;
 use glam::{DVec2, DVec3};
+use std::rc::Rc;
 
 /// s of simulated time that one can go back.
 const PAST: f64 = 10.0;
@@ -76,6 +78,8 @@ pub struct Stage {
     pub(super) history: History<Moment>,
     /// Paths of the points of contact.
     pub trails: Trails,
+    /// Forces and accelerations of the present state, while they are what is shown.
+    pub instant: Option<Rc<Instant>>,
     /// Whether the last step ended in this very state.
     pub(super) stepped: bool,
     /// The scene's own pushes.
@@ -106,6 +110,7 @@ impl Stage {
             selected: None,
             history: History::new(PAST),
             trails: Trails::default(),
+            instant: None,
             stepped: false,
             given: Vec::new(),
             extent,
@@ -271,7 +276,10 @@ impl Stage {
 
     /// Finds the contacts that are shown.
     fn look(&mut self) {
-        if self.stepped {
+        if self.instant.is_some() {
+            let (instant, contacts) = self.world.instant();
+            (self.instant, self.contacts) = (Some(Rc::new(instant.clone())), contacts);
+        } else if self.stepped {
             self.contacts.clone_from(&self.world.contacts);
         } else if self.hand.is_none() || self.world.bodies.len() <= QUICK {
             let mut ahead = self.world.clone();
@@ -279,6 +287,14 @@ impl Stage {
             self.contacts = ahead.contacts;
         } else {
             self.contacts.clear();
+        }
+    }
+
+    /// Shows the forces that belong to the accelerations of the present state, or those of the steps again.
+    pub fn look_at_instant(&mut self, on: bool) {
+        if self.instant.is_some() != on {
+            self.instant = on.then(Rc::default);
+            self.look();
         }
     }
 

@@ -2,6 +2,7 @@
 //! eye. No physics: read what the browser hands in, forward the call, copy the answer out.
 mod article;
 mod collisions;
+mod laboratory;
 mod trial;
 mod visitor;
 
@@ -10,6 +11,7 @@ use super::collisions::Collisions;
 use super::curvature;
 use super::draw3d::Renderer;
 use super::draw3d::overlay::Overlay;
+use super::laboratory::with_shown_forces;
 use super::picture::Picture;
 use super::report;
 use super::scenery::Scenery;
@@ -18,7 +20,9 @@ use super::stage::Stage;
 use crate::session::SpatialLink;
 use crate::session::scene_file;
 use crate::session::warning::Warning;
+use crate::spatial::time_stepping::instant::Instant;
 use crate::web::labels::Labels;
+use crate::web::laboratory::Laboratory;
 use crate::web::palette::Palette;
 use crate::web::report::{form, warning};
 use crate::web::wire::{FRAME_BUDGET, list, pairs, rows};
@@ -33,6 +37,7 @@ pub struct SpatialView {
     scenery: Scenery,
     picture: Picture,
     collisions: Collisions,
+    laboratory: Laboratory<Instant>,
     renderer: Renderer,
     overlay: Overlay,
     palette: &'static Palette,
@@ -64,8 +69,8 @@ impl SpatialView {
         let overlay = Overlay { canvas, sharpness: 1.0, comma: false, marked: Vec::new(), labels: Labels::default() };
         let palette = Palette::named("light");
         let canvases = [words, picture];
-        let (picture, collisions) = Default::default();
-        Ok(Self { stage, scenery, picture, collisions, renderer, overlay, palette, canvases, gl, warnings })
+        let (picture, collisions, laboratory) = Default::default();
+        Ok(Self { stage, scenery, picture, collisions, laboratory, renderer, overlay, palette, canvases, gl, warnings })
     }
 
     /// Brings everything to the graphics card again, after it was lost.
@@ -101,11 +106,14 @@ impl SpatialView {
 
     /// Draws the stage.
     pub fn draw(&mut self) {
-        let arrows = arrows(&self.stage, self.overlay.comma);
-        self.picture.take(&self.stage, &self.scenery, self.palette, &arrows);
+        let Self { stage, laboratory, picture, renderer, overlay, .. } = self;
         let pixels = DVec2::new(f64::from(self.canvases[1].width()), f64::from(self.canvases[1].height()));
-        self.renderer.draw(&self.stage, &self.picture, self.palette, pixels);
-        self.overlay.draw(&self.stage, self.palette, &arrows);
+        with_shown_forces(stage, laboratory, |stage| {
+            let arrows = arrows(stage, overlay.comma);
+            picture.take(stage, &self.scenery, self.palette, &arrows);
+            renderer.draw(stage, picture, self.palette, pixels);
+            overlay.draw(stage, self.palette, &arrows);
+        });
     }
 
     /// Starts or stops the clock.

@@ -1,0 +1,65 @@
+//! What the laboratory tells the page of either mode: the same calls on the handles of both stages.
+
+/// The calls of the laboratory on a handle that has a `stage` and a `laboratory`.
+macro_rules! laboratory_bindings {
+    ($view:ident) => {
+        #[wasm_bindgen]
+        impl $view {
+            /// Of the way of the pivots to the forces: number of steps, largest f, least and largest a on it.
+            pub fn pivots(&mut self) -> Vec<f64> {
+                let way = self.laboratory.pivots(&mut self.stage);
+                let [most, low, high] = way.reach();
+                vec![way.steps.len() as f64, most, low, high]
+            }
+
+            /// A place of the way. First of the step from there: driven contact, blocker, both from 0 and -1 for none,
+            /// length, whether it only closes the way; then of each contact f, a, Δf, Δa, step limit (NaN for none),
+            /// side.
+            pub fn pivot(&mut self, place: f64) -> Vec<f64> {
+                self.laboratory.pivots(&mut self.stage).numbers(place)
+            }
+
+            /// Shows a place of the way on the stage; a negative one shows the solution again.
+            pub fn show_pivot(&mut self, place: f64) {
+                self.laboratory.place = (place >= 0.0).then_some(place);
+            }
+
+            /// f and a of the solution, contact by contact.
+            pub fn answer(&mut self) -> Vec<f64> {
+                self.laboratory.answer(&mut self.stage)
+            }
+
+            /// Of each exchange of forces: its contact from 0, and the least, the present and the greatest force there,
+            /// N.
+            pub fn exchanges(&mut self) -> Vec<f64> {
+                self.laboratory.choice(&mut self.stage).1.rooms().concat()
+            }
+
+            /// Lets the contact of an exchange act with a force, N, as far as the others can give way.
+            pub fn exchange(&mut self, number: usize, force: f64) {
+                let (instant, choice) = self.laboratory.choice(&mut self.stage);
+                choice.exchange(&*instant, number, force);
+            }
+
+            /// Takes the forces that another order of the contacts leads to.
+            pub fn shuffle(&mut self, seed: u64) {
+                self.laboratory.shuffle(&mut self.stage, seed);
+            }
+
+            /// Takes the forces of the stage itself.
+            pub fn drop_choice(&mut self) {
+                self.laboratory.drop_choice();
+            }
+
+            /// The forces chosen and their accelerations of the gaps, contact by contact; last the largest difference
+            /// of a body's acceleration from that on the stage.
+            pub fn choice(&mut self) -> Vec<f64> {
+                let (instant, choice) = self.laboratory.choice(&mut self.stage);
+                let mut numbers: Vec<f64> = choice.f.iter().zip(&choice.a).flat_map(|(f, a)| [*f, *a]).collect();
+                numbers.push(crate::web::laboratory::Answered::difference(&*instant, &choice.f));
+                numbers
+            }
+        }
+    };
+}
+pub(crate) use laboratory_bindings;

@@ -1,0 +1,24 @@
+//! The laboratory of the spatial mode, on the accelerations of the present state.
+use super::SpatialView;
+use crate::web::laboratory::bindings::laboratory_bindings;
+use crate::web::spatial::laboratory::{has_friction, problem};
+use crate::web::wire::list;
+use wasm_bindgen::prelude::*;
+
+laboratory_bindings!(SpatialView);
+
+#[wasm_bindgen]
+impl SpatialView {
+    /// Shows the forces that belong to the accelerations of the present state, or those of the steps again; whether
+    /// that can be: with friction it cannot.
+    pub fn look_at_instant(&mut self, on: bool) -> bool {
+        let can = !has_friction(&self.stage);
+        self.stage.look_at_instant(on && can);
+        can
+    }
+
+    /// Of the problem of the contact forces: contacts, rank of A, bodies that can move, steps, residual, status.
+    pub fn problem(&mut self) -> String {
+        list(problem(&mut self.stage))
+    }
+}

@@ -1,0 +1,69 @@
+//! The laboratory of the spatial mode: the methods of the plane on the accelerations and contacts of an instant.
+use super::stage::Stage;
+use crate::complementarity::redundancy::rank;
+use crate::complementarity::{Lcp, Order, Solution};
+use crate::session::number::{shortest, whole};
+use crate::spatial::time_stepping::MOREAU;
+use crate::spatial::time_stepping::instant::Instant;
+use crate::web::laboratory::{Answered, Laboratory, Staged};
+use crate::web::report::Row;
+use std::rc::Rc;
+
+impl Answered for Instant {
+    fn lcp(&self) -> &Lcp {
+        &self.lcp
+    }
+
+    fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    fn difference(&self, f: &[f64]) -> f64 {
+        let pairs = self.accelerations_under(f).into_iter().zip(&self.accelerations);
+        let sizes = pairs.map(|(x, y)| (x.linear - y.linear).abs().max((x.angular - y.angular).abs()).max_element());
+        sizes.fold(0.0, f64::max)
+    }
+}
+
+impl Staged for Stage {
+    type Instant = Instant;
+
+    fn instant(&mut self) -> Rc<Instant> {
+        if self.instant.is_none() {
+            self.look_at_instant(true);
+        }
+        self.instant.clone().unwrap_or_default()
+    }
+
+    /// That of [`Instant`].
+    fn method(&self) -> (&'static str, Order) {
+        ("dantzig", Order::default())
+    }
+}
+
+/// Of the problem of the contact forces: contacts, rank of A, bodies that can move, steps, residual, status.
+pub fn problem(stage: &mut Stage) -> Row {
+    let bodies = stage.world.bodies.iter().filter(|body| body.is_free()).count();
+    let instant = Staged::instant(stage);
+    let solution = &instant.solution;
+    let counts = [instant.lcp.len(), rank(&instant.lcp.a), bodies, solution.steps];
+    let mut row: Row = counts.map(|count| whole(count as u64)).to_vec();
+    row.extend([shortest(solution.residual), solution.status.name().into()]);
+    row
+}
+
+/// Whether contacts have friction, which no problem of normal forces alone can tell of.
+pub fn has_friction(stage: &Stage) -> bool {
+    let (world, laws) = (&stage.world, &stage.world.laws);
+    world.settings.scheme == MOREAU && (world.settings.friction > 0.0 || laws.iter().any(|own| own.law.friction > 0.0))
+}
+
+/// Runs `draw` on the stage with the forces that the laboratory shows instead of the stage's own.
+pub fn with_shown_forces(stage: &mut Stage, laboratory: &mut Laboratory<Instant>, draw: impl FnOnce(&Stage)) {
+    let instead = stage.instant.is_some().then(|| laboratory.instead(stage)).flatten();
+    let Some([f, _]) = instead.filter(|[f, _]| f.len() == stage.contacts.len()) else { return draw(stage) };
+    let own: Vec<f64> = stage.contacts.iter().map(|contact| contact.force).collect();
+    stage.contacts.iter_mut().zip(&f).for_each(|(contact, f)| contact.force = *f);
+    draw(stage);
+    stage.contacts.iter_mut().zip(&own).for_each(|(contact, f)| contact.force = *f);
+}
