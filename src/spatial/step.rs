@@ -55,8 +55,9 @@ pub struct Stage<'a> {
     pub watch: &'a mut dyn FnMut(&Iterate),
 }
 
-/// All that a step works with; its storage is kept from one step to the next, its content is not.
-#[derive(Clone, Debug, Default)]
+/// All that a step works with; its storage is kept from one step to the next, its content is not. So a copy starts with
+/// nothing.
+#[derive(Debug, Default)]
 pub struct Workspace {
     states: Vec<State>,
     ahead: Vec<State>,
@@ -66,6 +67,12 @@ pub struct Workspace {
     forces: Vec<f64>,
     found: Vec<Candidate>,
     instant: Instant,
+}
+
+impl Clone for Workspace {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Workspace {
@@ -248,7 +255,7 @@ fn usual() -> Box<dyn Scheme> {
     SCHEMES[0].new.expect("it has forces")()
 }
 
-/// The chosen scheme with its storage. A copy starts with storage of its own: it holds nothing that a result depends on.
+/// The chosen scheme with its storage; it holds nothing that a result depends on.
 #[derive(Default)]
 struct Chosen(Option<(&'static str, Box<dyn Scheme>)>);
 
@@ -259,12 +266,6 @@ impl Chosen {
             self.0 = None;
         }
         &mut *self.0.get_or_insert_with(|| (row.name, row.new.unwrap_or(usual)())).1
-    }
-}
-
-impl Clone for Chosen {
-    fn clone(&self) -> Self {
-        Self(None)
     }
 }
 

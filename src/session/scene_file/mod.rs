@@ -25,6 +25,7 @@ mod node;
 mod planar;
 #[cfg(feature = "spatial")]
 mod spatial;
+mod value;
 mod write;
 
 pub use error::SceneError;

@@ -1,9 +1,10 @@
 //! Writing a planar world as a scene file that reads back bit for bit.
+use super::value::object;
 use crate::planar::body::Body;
 use crate::planar::forces::{Anchor, Push, Spring};
 use crate::planar::world::World;
 use glam::DVec2;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// The world as a scene file: all bodies, forces and settings, but not the hand that pulls a body.
@@ -12,35 +13,38 @@ use std::collections::BTreeSet;
 pub fn write(world: &World, title: &str, duration: f64) -> String {
     let (settings, forces) = (&world.settings, &world.forces);
     let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
-    let firing = forces.firing.iter().map(|&(body, number)| json!([names[body], number]));
-    let document = json!({
-        "schema": 1,
-        "mode": "planar",
-        "title": title,
-        "gravity": vector(forces.gravity),
-        "duration": duration,
-        "time": world.time,
-        "time_step": settings.time_step,
-        "integrator": settings.integrator.name(),
-        "solver": settings.solver,
-        "order": settings.order.name(),
-        "impact_law": settings.impact_law.name(),
-        "target_gap": settings.target_gap,
-        "view": [vector(world.view[0]), vector(world.view[1])],
-        "scene": {
-            "restitution": settings.restitution,
-            "friction": 0,
-            "thrust": forces.thrust,
-            "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
-            "firing": firing.collect::<Vec<_>>(),
-            "forces": all_forces(world, &names),
-        },
-    });
+    let firing = forces
+        .firing
+        .iter()
+        .map(|&(body, number)| Value::from(vec![Value::from(names[body].as_str()), Value::from(number)]));
+    let document = object!(
+         "schema": 1,
+         "mode": "planar",
+         "title": title,
+         "gravity": vector(forces.gravity),
+         "duration": duration,
+         "time": world.time,
+         "time_step": settings.time_step,
+         "integrator": settings.integrator.name(),
+         "solver": settings.solver,
+         "order": settings.order.name(),
+         "impact_law": settings.impact_law.name(),
+         "target_gap": settings.target_gap,
+         "view": [vector(world.view[0]), vector(world.view[1])],
+         "scene": object!(
+             "restitution": settings.restitution,
+             "friction": 0,
+             "thrust": forces.thrust,
+             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
+             "firing": firing.collect::<Vec<_>>(),
+             "forces": all_forces(world, &names),
+        ),
+    );
     serde_json::to_string_pretty(&document).expect("all keys are texts")
 }
 
 fn vector(v: DVec2) -> Value {
-    json!([v.x, v.y])
+    Value::from(vec![v.x, v.y])
 }
 
 /// The bodies' names, made different from each other.
@@ -67,7 +71,7 @@ fn body(body: &Body, name: &str) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| fields.insert(name.into(), value);
     put("name", name.into());
-    put("shape", json!({ "type": "polygon", "vertices": vertices }));
+    put("shape", object!("type": "polygon", "vertices": vertices));
     put("position", vector(state.position));
     put("angle", state.angle.into());
     put("velocity", vector(state.velocity));
@@ -79,7 +83,7 @@ fn body(body: &Body, name: &str) -> Value {
     }
     put("restitution", body.restitution.into());
     if !body.thrusters.is_empty() {
-        let thruster = |t: &crate::planar::body::Thruster| json!({ "point": vector(t.point), "direction": vector(t.direction), "strength": t.strength });
+        let thruster = |t: &crate::planar::body::Thruster| object!("point": vector(t.point), "direction": vector(t.direction), "strength": t.strength);
         put("thrusters", body.thrusters.iter().map(thruster).collect());
     }
     fields.into()
@@ -87,30 +91,30 @@ fn body(body: &Body, name: &str) -> Value {
 
 fn all_forces(world: &World, names: &[String]) -> Vec<Value> {
     let forces = &world.forces;
-    let damping = json!({ "type": "damping", "k": forces.damping, "rotate_ratio": forces.rotation_damping });
+    let damping = object!("type": "damping", "k": forces.damping, "rotate_ratio": forces.rotation_damping);
     let pushes = forces.pushes.iter().map(|push| wrench(push, names));
     let springs = forces.springs.iter().map(|s| spring(s, names));
     std::iter::once(damping).chain(pushes).chain(springs).collect()
 }
 
 fn wrench(push: &Push, names: &[String]) -> Value {
-    json!({
-        "type": "wrench",
-        "body": names[push.body],
-        "point_body": vector(push.point),
-        "force_world": vector(push.force),
-        "torque": push.torque,
-    })
+    object!(
+         "type": "wrench",
+         "body": names[push.body].as_str(),
+         "point_body": vector(push.point),
+         "force_world": vector(push.force),
+         "torque": push.torque,
+    )
 }
 
 fn spring(spring: &Spring, names: &[String]) -> Value {
-    let mut value = json!({
-        "type": "spring",
-        "body": names[spring.body],
-        "attach_body": vector(spring.attach),
-        "stiffness": spring.stiffness,
-        "rest_length": spring.rest_length,
-    });
+    let mut value = object!(
+         "type": "spring",
+         "body": names[spring.body].as_str(),
+         "attach_body": vector(spring.attach),
+         "stiffness": spring.stiffness,
+         "rest_length": spring.rest_length,
+    );
     match spring.anchor {
         Anchor::World(point) => value["anchor_world"] = vector(point),
         Anchor::Body(body, point) => {

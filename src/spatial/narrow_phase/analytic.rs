@@ -136,7 +136,7 @@ fn is_nearest(mesh: &Mesh, feature: Feature, outwards: DVec3) -> bool {
 
 /// By feature, each once: the nearest place.
 fn sort(found: &mut Vec<ContactPoint>, start: usize) {
-    contact_point::sort(&mut found[start..]);
+    contact_point::sort_by(&mut found[start..], |_| 0.0);
     let mut last = None;
     let mut at = 0;
     found.retain(|point| {

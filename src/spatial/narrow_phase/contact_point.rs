@@ -41,9 +41,11 @@ pub struct Reach {
     pub graze: f64,
 }
 
-/// Sorts by feature, those of the same by gap.
-pub(super) fn sort(points: &mut [ContactPoint]) {
-    points.sort_unstable_by(|x, y| x.features.cmp(&y.features).then(x.gap.total_cmp(&y.gap)));
+/// Sorts by a number, those with the same by feature, then by gap.
+pub(super) fn sort_by(points: &mut [ContactPoint], number: fn(&ContactPoint) -> f64) {
+    points.sort_unstable_by(|x, y| {
+        number(x).total_cmp(&number(y)).then(x.features.cmp(&y.features)).then(x.gap.total_cmp(&y.gap))
+    });
 }
 
 impl Reach {

@@ -29,7 +29,7 @@ fn rank(point: &ContactPoint) -> usize {
 pub(super) fn prune(view: &View, points: &mut Vec<ContactPoint>, dropped: &mut Vec<bool>) {
     let same_place = 2.0 * view.reach.graze;
     let nearby = 4.0 * view.reach.overlap;
-    points.sort_unstable_by(|x, y| x.points[0].x.total_cmp(&y.points[0].x).then(x.features.cmp(&y.features)));
+    contact_point::sort_by(points, |point| point.points[0].x);
     dropped.clear();
     dropped.resize(points.len(), false);
     for i in 0..points.len() {
@@ -53,7 +53,7 @@ pub(super) fn prune(view: &View, points: &mut Vec<ContactPoint>, dropped: &mut V
         at += 1;
         !dropped[at - 1]
     });
-    contact_point::sort(points);
+    contact_point::sort_by(points, |_| 0.0);
 }
 
 /// Whether, once the bodies are moved apart at one contact, the features of the other miss each other.

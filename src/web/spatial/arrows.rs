@@ -50,8 +50,12 @@ pub fn drawn_side(stage: &Stage, contact: &Contact) -> f64 {
 }
 
 fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
-    let mut forces: Vec<f64> = stage.contacts.iter().map(|contact| contact.force.abs()).collect();
-    forces.sort_by(|x, y| y.total_cmp(x));
+    // the greatest, and the one after them
+    let mut forces: Vec<f64> = Vec::with_capacity(MOST_VALUES + 2);
+    for force in stage.contacts.iter().map(|contact| contact.force.abs()) {
+        forces.insert(forces.partition_point(|other| *other > force), force);
+        forces.truncate(MOST_VALUES + 1);
+    }
     let written = forces.get(MOST_VALUES).copied().unwrap_or(0.0);
     for (k, contact) in stage.contacts.iter().enumerate() {
         if contact.force.abs() < least(stage) {

@@ -1,10 +1,11 @@
 //! Joints of spatial scene files, from a file and back.
 use super::{SpatialBody, body_named, unit};
 use crate::session::scene_file::node::{Fields, Node, POSITIVE, Read};
+use crate::session::scene_file::value::object;
 use crate::spatial::joint::{Joint, JointKind};
 use crate::spatial::pose::Pose;
 use glam::{DMat3, DQuat, DVec3};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const MOST_JOINTS: usize = 100_000;
 const FIELDS: &[&str] = &["type", "body1", "body2", "point", "axis", "anchor1", "anchor2", "axes1", "axes2", "span"];
@@ -61,14 +62,14 @@ fn axes(node: &Node) -> Read<DMat3> {
 /// The joint as files have it.
 pub(super) fn value(joint: &Joint, names: &[String]) -> Value {
     let axes = joint.axes.map(|axes| axes.to_cols_array_2d());
-    json!({
-        "type": joint.kind.name(),
-        "body1": names[joint.bodies[0]],
-        "body2": names[joint.bodies[1]],
-        "anchor1": joint.anchors[0].to_array(),
-        "anchor2": joint.anchors[1].to_array(),
-        "axes1": axes[0],
-        "axes2": axes[1],
-        "span": joint.span,
-    })
+    object!(
+         "type": joint.kind.name(),
+         "body1": names[joint.bodies[0]].as_str(),
+         "body2": names[joint.bodies[1]].as_str(),
+         "anchor1": joint.anchors[0].to_array(),
+         "anchor2": joint.anchors[1].to_array(),
+         "axes1": axes[0],
+         "axes2": axes[1],
+         "span": joint.span,
+    )
 }

@@ -1,9 +1,10 @@
 //! Smooth shapes of spatial scene files: from what a file says to a body, and back.
 use super::SpatialShape;
+use crate::session::scene_file::value::object;
 use crate::spatial::shape::smooth::{Form, Outline};
 use crate::spatial::shape::surface::Surface;
 use glam::{DVec2, DVec3};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Difference between an outline's centre and the one given that counts as rounding, as a part of its size.
 const ROUNDING: f64 = 1e-9;
@@ -63,28 +64,28 @@ fn extruded(kind: &str, parameters: &[f64], (height, centroid): (f64, DVec2)) ->
 pub(super) fn value(form: &Form) -> Value {
     match form {
         Form::Closed(Surface::Torus { major, minor }) => {
-            json!({ "type": "torus", "major_radius": major, "minor_radius": minor })
+            object!("type": "torus", "major_radius": *major, "minor_radius": *minor)
         }
         Form::Closed(Surface::Superquadric { semi_axes, exponents }) => {
-            json!({ "type": "superquadric", "semi_axes": semi_axes.to_array(), "exponents": exponents })
+            object!("type": "superquadric", "semi_axes": semi_axes.to_array(), "exponents": *exponents)
         }
         Form::Closed(Surface::Ellipsoid { semi_axes }) => {
-            json!({ "type": "ellipsoid", "semi_axes": semi_axes.to_array() })
+            object!("type": "ellipsoid", "semi_axes": semi_axes.to_array())
         }
-        Form::Closed(surface) => json!({ "type": "sphere", "radius": surface.radius() }),
-        Form::Cylinder { radius, height } => json!({ "type": "cylinder", "radius": radius, "height": height }),
-        Form::Wire(semi_axes) => json!({ "type": "ellipse_curve", "semi_axes": semi_axes }),
+        Form::Closed(surface) => object!("type": "sphere", "radius": surface.radius()),
+        Form::Cylinder { radius, height } => object!("type": "cylinder", "radius": *radius, "height": *height),
+        Form::Wire(semi_axes) => object!("type": "ellipse_curve", "semi_axes": *semi_axes),
         Form::Extruded { outline, height } => {
             let (kind, parameters) = match outline {
                 Outline::Ellipse(semi_axes) => ("ellipse", semi_axes.to_vec()),
                 Outline::HalfDisc(radius) => ("half_disk", vec![*radius]),
                 Outline::Polygon(corners) => ("polygon", corners.iter().flat_map(|p| p.to_array()).collect()),
             };
-            json!({ "type": "extruded", "outline": { "type": kind, "parameters": parameters }, "height": height })
+            object!("type": "extruded", "outline": object!("type": kind, "parameters": parameters), "height": *height)
         }
         Form::Balls(balls) => {
-            let ball = |(centre, radius): &(DVec3, f64)| json!({ "centre": centre.to_array(), "radius": radius });
-            json!({ "type": "balls", "balls": balls.iter().map(ball).collect::<Vec<_>>() })
+            let ball = |(centre, radius): &(DVec3, f64)| object!("centre": centre.to_array(), "radius": *radius);
+            object!("type": "balls", "balls": balls.iter().map(ball).collect::<Vec<_>>())
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Writing a spatial world as a scene file that reads back bit for bit.
 use super::joints;
+use crate::session::scene_file::value::object;
 use crate::session::scene_file::write::different_names;
 use crate::spatial::body::{Body, Motion, Turning};
 use crate::spatial::contact::{Contact, Part};
@@ -8,7 +9,7 @@ use crate::spatial::law::PairLaw;
 use crate::spatial::shape::{Mesh, Shape};
 use crate::spatial::world::World;
 use glam::DVec3;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The world as a scene file: all bodies, forces and settings and the contacts of the last step, from which the next one
 /// starts, but not the hand that pulls a body.
@@ -17,48 +18,51 @@ use serde_json::{Map, Value, json};
 pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
     let (settings, forces) = (&world.settings, &world.forces);
     let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
-    let firing = forces.firing.iter().map(|&(body, number)| json!([names[body], number]));
-    let document = json!({
-        "schema": 1,
-        "mode": "spatial",
-        "title": title,
-        "gravity": vector(forces.gravity),
-        "duration": duration,
-        "time": world.time,
-        "time_step": settings.time_step,
-        "scheme": settings.scheme,
-        "impact_law": settings.impact_law.name(),
-        "scene": {
-            "restitution": settings.restitution,
-            "friction": settings.friction,
-            "tangential_restitution": settings.tangential,
-            "cone": settings.cone.name(),
-            "pairs": world.laws.iter().map(|own| pair(own, &names)).collect::<Vec<_>>(),
-            "thrust": forces.thrust,
-            "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
-            "firing": firing.collect::<Vec<_>>(),
-            "forces": all_forces(world, &names),
-            "joints": forces.joints.iter().map(|j| joints::value(j, &names)).collect::<Vec<_>>(),
-            "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
-        },
-    });
+    let firing = forces
+        .firing
+        .iter()
+        .map(|&(body, number)| Value::from(vec![Value::from(names[body].as_str()), Value::from(number)]));
+    let document = object!(
+         "schema": 1,
+         "mode": "spatial",
+         "title": title,
+         "gravity": vector(forces.gravity),
+         "duration": duration,
+         "time": world.time,
+         "time_step": settings.time_step,
+         "scheme": settings.scheme,
+         "impact_law": settings.impact_law.name(),
+         "scene": object!(
+             "restitution": settings.restitution,
+             "friction": settings.friction,
+             "tangential_restitution": settings.tangential,
+             "cone": settings.cone.name(),
+             "pairs": world.laws.iter().map(|own| pair(own, &names)).collect::<Vec<_>>(),
+             "thrust": forces.thrust,
+             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
+             "firing": firing.collect::<Vec<_>>(),
+             "forces": all_forces(world, &names),
+             "joints": forces.joints.iter().map(|j| joints::value(j, &names)).collect::<Vec<_>>(),
+             "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
+        ),
+    );
     serde_json::to_string_pretty(&document).expect("all keys are texts")
 }
 
 fn vector(v: DVec3) -> Value {
-    json!(v.to_array())
+    v.to_array().to_vec().into()
 }
 
 fn pair(own: &PairLaw, names: &[String]) -> Value {
     let ([a, b], law) = (own.bodies, own.law);
-    json!({
-        "body1": names[a],
-        "body2": names[b],
-        "friction": law.friction,
-        "restitution": law.restitution,
-        "tangential_restitution": law.tangential,
-        "cone": law.cone.name(),
-    })
+    object!(
+         "body1": names[a].as_str(),
+         "body2": names[b].as_str(),
+         "friction": law.friction,
+         "restitution": law.restitution,
+         "tangential_restitution": law.tangential,
+         "cone": law.cone.name(),
+    )
 }
 
 fn body(body: &Body, name: &str) -> Value {
@@ -69,7 +73,7 @@ fn body(body: &Body, name: &str) -> Value {
     put("name", name.into());
     put("shape", shape(&body.shape));
     put("position", vector(state.pose.position));
-    put("quaternion", json!([w, x, y, z]));
+    put("quaternion", Value::from(vec![w, x, y, z]));
     put("velocity", vector(state.velocity));
     put("omega", vector(state.omega));
     put("fixed", body.is_fixed().into());
@@ -79,20 +83,20 @@ fn body(body: &Body, name: &str) -> Value {
     if body.is_free() {
         let i = body.inertia;
         put("mass", body.mass.into());
-        put("inertia", json!([i.x_axis.x, i.y_axis.y, i.z_axis.z]));
-        put("products_of_inertia", json!([i.x_axis.y, i.x_axis.z, i.y_axis.z]));
+        put("inertia", Value::from(vec![i.x_axis.x, i.y_axis.y, i.z_axis.z]));
+        put("products_of_inertia", Value::from(vec![i.x_axis.y, i.x_axis.z, i.y_axis.z]));
     }
     match body.turning {
         Turning::Free => {}
         Turning::Locked => drop(put("turning", "locked".into())),
-        Turning::About(axis) => drop(put("turning", json!({ "about": vector(axis) }))),
+        Turning::About(axis) => drop(put("turning", object!("about": vector(axis)))),
     }
     if body.pinned {
         put("pinned", true.into());
     }
     put("restitution", body.restitution.into());
     if !body.thrusters.is_empty() {
-        let thruster = |t: &crate::spatial::body::Thruster| json!({ "point": vector(t.point), "direction": vector(t.direction), "strength": t.strength });
+        let thruster = |t: &crate::spatial::body::Thruster| object!("point": vector(t.point), "direction": vector(t.direction), "strength": t.strength);
         put("thrusters", body.thrusters.iter().map(thruster).collect());
     }
     fields.into()
@@ -100,13 +104,13 @@ fn body(body: &Body, name: &str) -> Value {
 
 fn shape(shape: &Shape) -> Value {
     match shape {
-        Shape::Sphere { radius } => json!({ "type": "sphere", "radius": radius }),
-        Shape::SphereCavity { radius } => json!({ "type": "sphere_cavity", "radius": radius }),
-        Shape::HalfSpace { normal } => json!({ "type": "plane", "normal": vector(*normal), "offset": 0 }),
+        Shape::Sphere { radius } => object!("type": "sphere", "radius": *radius),
+        Shape::SphereCavity { radius } => object!("type": "sphere_cavity", "radius": *radius),
+        Shape::HalfSpace { normal } => object!("type": "plane", "normal": vector(*normal), "offset": 0),
         Shape::Mesh(solid) => mesh(&solid.mesh),
         Shape::Lathe(lathe) => {
             let profile: Vec<[f64; 2]> = lathe.profile().iter().map(|p| p.to_array()).collect();
-            json!({ "type": "lathe", "profile": profile })
+            object!("type": "lathe", "profile": profile)
         }
         Shape::Smooth(smooth) => super::smooth::value(smooth.form()),
     }
@@ -117,36 +121,36 @@ fn mesh(mesh: &Mesh) -> Value {
     let vertices: Vec<Value> = mesh.vertices().iter().map(|v| vector(*v)).collect();
     let faces: Vec<[usize; 3]> = mesh.triangles().iter().map(|triangle| triangle.corners).collect();
     let convex = mesh.components() == 1 && mesh.edges().iter().all(|edge| edge.convex);
-    json!({ "type": "mesh", "vertices": vertices, "faces": faces, "convex": convex })
+    object!("type": "mesh", "vertices": vertices, "faces": faces, "convex": convex)
 }
 
 fn all_forces(world: &World, names: &[String]) -> Vec<Value> {
     let forces = &world.forces;
-    let damping = json!({ "type": "damping", "k": forces.damping, "rotate_ratio": forces.rotation_damping });
+    let damping = object!("type": "damping", "k": forces.damping, "rotate_ratio": forces.rotation_damping);
     let pushes = forces.pushes.iter().map(|push| wrench(push, names));
     let springs = forces.springs.iter().map(|s| spring(s, names));
     std::iter::once(damping).chain(pushes).chain(springs).collect()
 }
 
 fn wrench(push: &Push, names: &[String]) -> Value {
-    json!({
-        "type": "wrench",
-        "body": names[push.body],
-        "point_body": vector(push.point),
-        "force_world": vector(push.force),
-        "torque": vector(push.torque),
-    })
+    object!(
+         "type": "wrench",
+         "body": names[push.body].as_str(),
+         "point_body": vector(push.point),
+         "force_world": vector(push.force),
+         "torque": vector(push.torque),
+    )
 }
 
 fn spring(spring: &Spring, names: &[String]) -> Value {
-    let mut value = json!({
-        "type": "spring",
-        "body": names[spring.body],
-        "attach_body": vector(spring.attach),
-        "stiffness": spring.stiffness,
-        "rest_length": spring.rest_length,
-        "damping": spring.damping,
-    });
+    let mut value = object!(
+         "type": "spring",
+         "body": names[spring.body].as_str(),
+         "attach_body": vector(spring.attach),
+         "stiffness": spring.stiffness,
+         "rest_length": spring.rest_length,
+         "damping": spring.damping,
+    );
     match spring.anchor {
         Anchor::World(point) => value["anchor_world"] = vector(point),
         Anchor::Body(body, point) => {
@@ -165,15 +169,15 @@ fn contact(contact: &Contact, names: &[String]) -> Value {
         Part::Face(i) => format!("face {i}"),
         Part::Joint(i) => format!("joint {i}"),
     };
-    json!({
-        "body1": names[contact.a],
-        "body2": names[contact.b],
-        "part1": part(contact.key.first),
-        "part2": part(contact.key.second),
-        "point": vector(contact.point),
-        "normal": vector(contact.normal),
-        "gap": contact.gap,
-        "force": contact.force,
-        "friction": vector(contact.friction),
-    })
+    object!(
+         "body1": names[contact.a].as_str(),
+         "body2": names[contact.b].as_str(),
+         "part1": part(contact.key.first),
+         "part2": part(contact.key.second),
+         "point": vector(contact.point),
+         "normal": vector(contact.normal),
+         "gap": contact.gap,
+         "force": contact.force,
+         "friction": vector(contact.friction),
+    )
 }

@@ -1,5 +1,5 @@
 //! Motion without contacts: velocities after external forces, and how bodies move with the velocities of both ends.
-use super::middle::{Middles, bends, turned};
+use super::middle::{Middles, turned};
 use super::site::Site;
 use crate::spatial::body::{Body, Motion, State, Turning};
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
@@ -136,7 +136,7 @@ impl Free {
             (end.pose.rotation, end.omega) = (rotation, omega);
             return end;
         }
-        if bends(body) {
+        if self.middles.bend(k) {
             end.omega = self.middles.end(k, twist, h);
             end.pose.rotation = (turned(0.5 * h * with.angular) * end.pose.rotation).normalize();
             return end;

@@ -13,7 +13,7 @@
 //! and the body moves with the mean velocities, in which the gap stays what it is to second order. The laws hold for the
 //! velocities at the end: u' is that of ω̃' half way, and how much it changes from there on, as from the beginning.
 use super::site::Site;
-use super::{Moreau, Stage, held, recalled};
+use super::{Moreau, Stage, recalled};
 use crate::spatial::body::Body;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::gap::Gap;
@@ -37,12 +37,15 @@ struct Middle {
 #[derive(Clone, Debug, Default)]
 pub struct Middles {
     all: Vec<Middle>,
+    /// Which bodies are smooth, and held by no joint: a joint keeps points that do not run, and takes what is foretold wrongly
+    /// for a motion of its own.
+    bent: Vec<bool>,
     /// What the contacts of the step before would add to the velocities until then.
     pushes: Vec<Twist>,
 }
 
 /// Whether contacts of a body act half way.
-pub fn bends(body: &Body) -> bool {
+fn bends(body: &Body) -> bool {
     body.is_free() && matches!(body.shape, Shape::Smooth(_))
 }
 
@@ -69,21 +72,32 @@ impl Moreau {
     pub fn foretell(&mut self, stage: &Stage) {
         let Self { free, search, .. } = self;
         let Stage { bodies, contacts, .. } = stage;
-        if bodies.iter().any(bends) {
+        if free.middles.choose(bodies, &search.sites) {
             let mut last = 0;
-            let known = search.sites.iter().map(|site| {
-                let joint = site.is_joint();
-                let force =
-                    if joint { held(contacts, site) * site.normal } else { recalled(contacts, &mut last, site) };
-                (*site, force)
-            });
+            let touching = search.sites.iter().filter(|site| !site.is_joint());
+            let known = touching.map(|site| (*site, recalled(contacts, &mut last, site)));
             free.foretell(bodies, known, stage.settings.time_step);
-            search.halfway(bodies, &free.middles, stage.forces);
+            search.halfway(bodies, &free.middles);
         }
     }
 }
 
 impl Middles {
+    /// Finds the bodies whose contacts act half way; whether there is one.
+    pub fn choose(&mut self, bodies: &[Body], sites: &[Site]) -> bool {
+        self.bent.clear();
+        self.bent.extend(bodies.iter().map(bends));
+        sites.iter().filter(|site| site.is_joint()).for_each(|site| {
+            (self.bent[site.a], self.bent[site.b]) = (false, false);
+        });
+        self.bent.contains(&true)
+    }
+
+    /// Whether the contacts of a body act half way.
+    pub fn bend(&self, k: usize) -> bool {
+        self.bent[k]
+    }
+
     /// Begins without forces.
     pub fn begin(&mut self, bodies: &[Body]) {
         self.all.clear();
@@ -95,7 +109,7 @@ impl Middles {
     pub fn push(&mut self, site: &Site, force: DVec3, bodies: &[Body], free: (&[Inertia], f64), h: f64) {
         let (inertia, pull) = free;
         for (body, force) in [(site.a, force), (site.b, -force)] {
-            if bends(&bodies[body]) && !is_impact(&bodies[body], force, pull) {
+            if self.bent[body] && !is_impact(&bodies[body], force, pull) {
                 let arm = site.point - inertia[body].centre;
                 let wrench = Twist { linear: force, angular: arm.cross(force) };
                 self.pushes[body].add(0.5 * h, &inertia[body].response(&wrench));
@@ -107,8 +121,9 @@ impl Middles {
     /// `gained` is what external torques add to angular velocities.
     pub fn find(&mut self, bodies: &[Body], twists: &mut [Twist], inertia: &mut [Inertia], gained: &[DVec3], h: f64) {
         for (k, body) in bodies.iter().enumerate() {
-            let Middle { mean, pose } = Middle::of(body, &twists[k], &self.pushes[k], h);
-            if bends(body) {
+            let pushed = self.bent[k].then_some(&self.pushes[k]);
+            let Middle { mean, pose } = Middle::of(body, &twists[k], pushed, h);
+            if self.bent[k] {
                 let turning = body.inverse_inertia_at(pose.rotation);
                 let gyroscopic = mean.angular.cross(body.inertia_at(pose.rotation) * mean.angular);
                 inertia[k] = Inertia { centre: pose.position, turning, ..inertia[k] };
@@ -120,14 +135,14 @@ impl Middles {
     }
 
     /// Where the point of a contact of a smooth body is at the end if it runs on as it did to where it is half way.
-    pub fn runs_to(&self, site: &Site, bodies: &[Body]) -> Option<DVec3> {
-        let bent = [site.a, site.b].into_iter().any(|id| bends(&bodies[id]));
+    pub fn runs_to(&self, site: &Site) -> Option<DVec3> {
+        let bent = self.bent[site.a] || self.bent[site.b];
         bent.then(|| 2.0 * (self.all[site.a].pose.position + site.arms[0]) - site.point)
     }
 
     /// The angular velocity of a body at the beginning of the step, as it is seen half way.
     pub fn start(&self, k: usize, body: &Body, h: f64) -> DVec3 {
-        if bends(body) { half_turn(self.all[k].mean.angular, h) * body.state.omega } else { body.state.omega }
+        if self.bent[k] { half_turn(self.all[k].mean.angular, h) * body.state.omega } else { body.state.omega }
     }
 
     /// A body at the end of the step, where `twist` are its velocities as they are seen half way.
@@ -157,10 +172,10 @@ impl Middles {
 
 impl Middle {
     /// Of a body with these velocities without contacts, to which contacts add this until then.
-    fn of(body: &Body, free: &Twist, pushed: &Twist, h: f64) -> Self {
+    fn of(body: &Body, free: &Twist, pushed: Option<&Twist>, h: f64) -> Self {
         let state = &body.state;
         let mut mean = Twist { linear: state.velocity, angular: state.omega };
-        if bends(body) {
+        if let Some(pushed) = pushed {
             mean = Twist { linear: 0.5 * (mean.linear + free.linear), angular: 0.5 * (mean.angular + free.angular) };
             mean.add(1.0, pushed);
         }

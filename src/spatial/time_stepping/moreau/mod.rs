@@ -44,7 +44,7 @@ use contact::General;
 use demand::Demand;
 use free::{Free, Rule, moving};
 use glam::DVec3;
-use middle::{bends, is_impact};
+use middle::is_impact;
 #[cfg(feature = "contenders")]
 use named::Named;
 use project::Projection;
@@ -144,6 +144,7 @@ impl Moreau {
         let h = stage.settings.time_step;
         self.free.kick(stage.bodies, stage.forces, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
+        self.foretell(stage);
         self.gather(stage);
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
     }
@@ -200,10 +201,10 @@ impl Moreau {
             }
             let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
             let before = site.normal.dot(velocity(site.a) - velocity(site.b));
-            let pair = [&bodies[site.a], &bodies[site.b]];
-            let lands = if pair.into_iter().any(bends) {
+            let pair = [site.a, site.b];
+            let lands = if pair.into_iter().any(|body| free.middles.bend(body)) {
                 let more = (normal * site.normal + side - recalled[k]) / h;
-                pair.into_iter().any(|body| is_impact(body, more, free.pull))
+                pair.into_iter().any(|body| is_impact(&bodies[body], more, free.pull))
             } else {
                 (-before).max(site.gap / h) > LANDS * unit
             } && !site.is_joint();
@@ -219,7 +220,7 @@ impl Moreau {
             let radius = body.shape.radius();
             let turned = if radius.is_finite() { radius * (twist.angular - body.state.omega) } else { DVec3::ZERO };
             let change = (twist.linear - body.state.velocity).length_squared().max(turned.length_squared());
-            if *rule == Rule::Mean && !bends(body) && change > JUMPS * JUMPS * unit * unit {
+            if *rule == Rule::Mean && !free.middles.bend(k) && change > JUMPS * JUMPS * unit * unit {
                 *rule = Rule::End;
             }
             with.push(moving([&free.start(k, body, h), twist, &free.twists[k]], *rule, h));
@@ -249,7 +250,7 @@ impl Moreau {
             let gap = site.gap + h * self.contacts.rate(k, &self.with);
             if normal > 0.0 || gap <= touch || site.is_joint() {
                 let Site { a, b, key, normal: n, .. } = *site;
-                let runs = self.free.middles.runs_to(site, stage.bodies);
+                let runs = self.free.middles.runs_to(site);
                 let point = runs.unwrap_or_else(|| site.point + h * self.drift(site, stage.bodies));
                 let (force, friction) = (normal / h, side / h);
                 stage.contacts.push(Contact { a, b, point, normal: n, gap, force, friction, key });

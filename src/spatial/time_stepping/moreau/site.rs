@@ -1,7 +1,7 @@
 //! Where bodies touch or may touch before a step ends.
 use super::free::Free;
 use super::look::{Look, Spot};
-use super::middle::{Middles, bends};
+use super::middle::Middles;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::broad_phase::BroadPhase;
 use crate::spatial::candidates::Finder;
@@ -100,9 +100,8 @@ impl Search {
     }
 
     /// Puts the contacts of smooth bodies half way.
-    pub fn halfway(&mut self, bodies: &[Body], middles: &Middles, forces: &Forces) {
-        let rows = joint::rows(&forces.joints);
-        for c in self.candidates[0].iter().copied().chain(rows).filter(|c| bends(&bodies[c.a]) || bends(&bodies[c.b])) {
+    pub fn halfway(&mut self, bodies: &[Body], middles: &Middles) {
+        for c in self.candidates[0].iter().filter(|c| middles.bend(c.a) || middles.bend(c.b)) {
             if let Some(site) = self.sites.iter_mut().find(|site| (site.a, site.b, site.key) == (c.a, c.b, c.key)) {
                 middles.put(site, &c.gap, bodies);
             }
