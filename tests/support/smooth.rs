@@ -40,7 +40,8 @@ pub enum Form {
     Torus(f64, f64),
     Cylinder(f64),
     Plane,
-    Squared(DVec3),
+    /// Semi-axes, p and q: (|x|^q + |y|^q)^(p/q) + |z|^p = 1, stretched.
+    Squared(DVec3, [f64; 2]),
     Ellipse(f64, f64),
     Line,
 }
@@ -65,16 +66,35 @@ impl Form {
             }
             Self::Cylinder(r) => [DVec3::new(r * cu, r * su, v), DVec3::new(-r * su, r * cu, 0.0), DVec3::Z],
             Self::Plane => [DVec3::new(u, v, 0.0), DVec3::X, DVec3::Y],
-            // x⁴ + y⁴ + z⁴ = 1, stretched: a point of the ball over its own norm
-            Self::Squared(a) => {
+            // a point d of the ball times F(d)^(−1/p)
+            Self::Squared(a, [p, q]) => {
                 let [d, du, dv] = Self::Ellipsoid(DVec3::ONE).point([u, v]);
-                let fourth = (d * d * d * d).element_sum();
-                let norm = fourth.powf(-0.25);
-                let along = |e: DVec3| a * norm * (e - d * (d * d * d).dot(e) / fourth);
+                let sum = d.x.abs().powf(q) + d.y.abs().powf(q);
+                let level = sum.powf(p / q) + d.z.abs().powf(p);
+                let slope = |x: f64, k: f64| k * x.abs().powf(k - 1.0) * x.signum();
+                let around = p / q * sum.powf(p / q - 1.0);
+                let gradient = DVec3::new(around * slope(d.x, q), around * slope(d.y, q), slope(d.z, p));
+                let norm = level.powf(-1.0 / p);
+                let along = |e: DVec3| a * norm * (e - d * gradient.dot(e) / (p * level));
                 [a * d * norm, along(du), along(dv)]
             }
             Self::Ellipse(a, b) => [DVec3::new(a * cu, b * su, 0.0), DVec3::new(-a * su, b * cu, 0.0), DVec3::ZERO],
             Self::Line => [DVec3::new(u, 0.0, 0.0), DVec3::X, DVec3::ZERO],
+        }
+    }
+
+    /// What it is, in a word.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Ellipsoid(a) if a == DVec3::splat(a.x) => "sphere",
+            Self::Ellipsoid(_) => "ellipsoid",
+            Self::Torus(..) => "torus",
+            Self::Cylinder(_) => "cylinder",
+            Self::Plane => "plane",
+            Self::Squared(..) => "superquadric",
+            Self::Ellipse(a, b) if a == b => "circle",
+            Self::Ellipse(..) => "ellipse",
+            Self::Line => "line",
         }
     }
 
@@ -100,8 +120,10 @@ impl Form {
             3 => (Self::Torus(0.7, small), Feature::surface(Surface::Torus { major: 0.7, minor: small })),
             4 => (Self::Cylinder(small), Feature::surface(Surface::Cylinder { radius: small, half_height: 50.0 })),
             _ => {
-                let surface = Surface::Superquadric { semi_axes: axes, exponents: [4.0, 4.0] };
-                (Self::Squared(axes), Feature::surface(surface))
+                let exponents =
+                    [[4.0, 4.0], [4.0, 2.0], [6.0, 4.0], [8.0, 2.0], [8.0, 8.0]][small.to_bits() as usize % 5];
+                let surface = Surface::Superquadric { semi_axes: axes, exponents };
+                (Self::Squared(axes, exponents), Feature::surface(surface))
             }
         }
     }
@@ -136,6 +158,11 @@ pub struct Stationary {
 }
 
 impl Shapes {
+    /// What the two are.
+    pub fn names(&self) -> [&'static str; 2] {
+        self.forms.map(Form::name)
+    }
+
     fn frames(&self, bodies: [&Pose; 2]) -> [Pose; 2] {
         [0, 1].map(|k| Pose {
             position: bodies[k].place(self.poses[k].position),
@@ -196,7 +223,9 @@ impl Shapes {
     /// Whether the parameters suit these points, given in the frames of the bodies.
     pub fn covers(&self, points: [DVec3; 2]) -> bool {
         (0..2).all(|k| match self.forms[k] {
-            Form::Ellipsoid(a) | Form::Squared(a) => (self.poses[k].point_to_body(points[k]) / a).normalize().z < 0.9,
+            Form::Ellipsoid(a) | Form::Squared(a, _) => {
+                (self.poses[k].point_to_body(points[k]) / a).normalize().z < 0.9
+            }
             _ => true,
         })
     }
@@ -230,7 +259,7 @@ impl Form {
     /// Parameters of a point of the form, in its own frame.
     fn parameters(self, p: DVec3) -> [f64; 2] {
         match self {
-            Self::Ellipsoid(a) | Self::Squared(a) => {
+            Self::Ellipsoid(a) | Self::Squared(a, _) => {
                 let d = (p / a).normalize();
                 [d.x / (1.0 - d.z), d.y / (1.0 - d.z)]
             }
