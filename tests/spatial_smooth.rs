@@ -5,6 +5,8 @@ mod smooth;
 use contact_forces::spatial::narrow_phase::extremal::search::{Found, Search};
 use contact_forces::spatial::narrow_phase::extremal::{Conditions, Lost, Pair, Relative, SINGULAR};
 use contact_forces::spatial::pose::Pose;
+use contact_forces::spatial::shape::Smooth;
+use contact_forces::spatial::shape::smooth::Form;
 use contact_forces::spatial::shape::surface::{Coordinates, Curve, Feature, Surface};
 use glam::{DQuat, DVec2, DVec3};
 use rand_core::SeedableRng;
@@ -88,6 +90,27 @@ fn nearest_and_farthest_points_have_the_normal() {
                 assert!(geometry.frame[2].dot(far - geometry.point) > -1e-14, "{surface:?}: {far}");
             }
         }
+    }
+}
+
+/// Where a smooth body meets a mesh a polyhedron stands for it: its corners are on the surface, and nowhere is it farther
+/// inside than the documents say, a part of the body's size.
+#[test]
+fn the_polyhedron_of_a_smooth_body_is_as_near_as_it_says() {
+    for (surface, most) in [
+        (SURFACES[2], 0.005),
+        (SURFACES[3], 0.005),
+        (SURFACES[5], 0.01),
+        (Surface::Superquadric { semi_axes: DVec3::new(0.8, 0.5, 0.6), exponents: [8.0, 8.0] }, 0.025),
+    ] {
+        let body = Smooth::new(Form::Closed(surface)).expect("lengths over zero");
+        let mesh = &body.solid().mesh;
+        let height = |p: DVec3| surface.nearest(p).1;
+        assert!(mesh.vertices().iter().all(|p| height(*p).abs() < 1e-12), "{surface:?}: corners are on the surface");
+        let corners = mesh.triangles().iter().map(|triangle| triangle.corners.map(|k| mesh.vertices()[k]));
+        let inside = corners.flat_map(|[a, b, c]| [(a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0, (a + b + c) / 3.0]);
+        let deepest = inside.map(height).fold(0.0, f64::min) / surface.radius();
+        assert!(deepest > -most, "{surface:?}: {deepest} of its size");
     }
 }
 

@@ -1,11 +1,14 @@
 //! What Moreau's scheme keeps where smooth bodies spin, slide and roll.
+#[path = "support/smooth.rs"]
+mod smooth;
+
 use contact_forces::spatial::body::{Body, State};
 use contact_forces::spatial::forces::Forces;
 use contact_forces::spatial::narrow_phase::extremal::Pair;
 use contact_forces::spatial::narrow_phase::extremal::search::Search;
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::scenes::{Options, scene};
-use contact_forces::spatial::shape::smooth::Form;
+use contact_forces::spatial::shape::smooth::{Form, Outline};
 use contact_forces::spatial::shape::surface::{Feature, Surface};
 use contact_forces::spatial::shape::{Shape, Smooth};
 use contact_forces::spatial::time_stepping::contact_points::Tracked;
@@ -13,8 +16,13 @@ use contact_forces::spatial::time_stepping::contact_points::dynamics::{ContactPo
 use contact_forces::spatial::time_stepping::{MOREAU, Setup};
 use contact_forces::spatial::world::World;
 use glam::{DMat3, DQuat, DVec3};
+use rand_core::SeedableRng;
+use rand_pcg::Pcg64;
+use smooth::Random;
 use std::sync::Arc;
 
+/// Friction and restitution.
+const LAWS: [(f64, f64); 3] = [(0.0, 0.0), (0.6, 0.0), (0.3, 0.5)];
 const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
 
 fn shape(form: Form) -> Shape {
@@ -89,6 +97,48 @@ fn spinning_without_friction_keeps_energy_and_momentum() {
         });
         assert!(off[0] > 3.0 * off[1] && off[0] > 8.0 * off[2], "{form:?}: not of order 2: {off:?}");
     }
+}
+
+/// Bodies of all forms dropped on a floor, with and without friction and rebound: they land, never gain energy but for
+/// the error of a step, and stay above the floor.
+#[test]
+fn dropped_bodies_lose_energy_and_stay_above_the_floor() {
+    let forms = [
+        ellipsoid(0.5, 0.4, 0.2),
+        Form::Closed(Surface::Torus { major: 0.5, minor: 0.15 }),
+        Form::Closed(Surface::Superquadric { semi_axes: DVec3::new(0.4, 0.3, 0.3), exponents: [4.0, 4.0] }),
+        Form::Cylinder { radius: 0.5, height: 0.4 },
+        Form::Cylinder { radius: 0.5, height: 0.05 },
+        Form::Cylinder { radius: 0.1, height: 1.0 },
+        Form::Extruded { outline: Outline::HalfDisc(0.5), height: 0.3 },
+        Form::Wire([0.5, 0.4]),
+        Form::Balls(vec![(DVec3::ZERO, 0.3), (0.4 * DVec3::Z, 0.15)]),
+    ];
+    let mut random = Random(Pcg64::seed_from_u64(3));
+    let (mut grown, mut sunk) = ([0.0_f64; 2], [0.0_f64; 2]);
+    for (form, friction, restitution) in forms.iter().flat_map(|form| LAWS.map(|(f, e)| (form, f, e))) {
+        for (k, h) in [1.0 / 240.0, 1.0 / 60.0].into_iter().enumerate() {
+            let mut body = Body::new("body", shape(form.clone()), 1.0);
+            if body.shape.mass_properties(1.0).is_none() {
+                body.inertia = DMat3::from_diagonal(DVec3::new(0.1, 0.1, 0.15));
+            }
+            let body = body.at(DVec3::Z, random.rotation()).moving(random.vector(1.0), random.vector(3.0));
+            let mut world = world(vec![body, floor()], MOREAU, h);
+            (world.settings.friction, world.settings.restitution) = (friction, restitution);
+            let mut least = world.balance().total();
+            while world.time < 4.0 {
+                world.step();
+                let energy = world.balance().total();
+                grown[k] = grown[k].max(energy - least);
+                least = least.min(energy);
+                sunk[k] = world.contacts.iter().map(|c| c.gap).fold(sunk[k], f64::min);
+                let at = format!("{form:?}, {friction}, {restitution}, {h:.4} s, at {:.3} s", world.time);
+                assert!(energy - least <= [0.03, 0.3][k], "{at}: {least} J grew to {energy}");
+                assert!(sunk[k] > [-5e-3, -0.02][k], "{at}: {} m deep", sunk[k]);
+            }
+        }
+    }
+    println!("{grown:?} J, {sunk:?} m");
 }
 
 /// With enough friction the impulses of velocities make an ellipsoid roll as three bilateral rows at its point of contact

@@ -15,6 +15,7 @@ const FIGURES = {
   fischer: () => import('./figures/fischer.js'),
   cone: () => import('./figures/cone.js'),
   region: () => import('./figures/region.js'),
+  touch: () => import('./figures/touch.js'),
 };
 
 export class Article {
@@ -77,6 +78,7 @@ export class Article {
   changed() {
     this.live.changed();
     this.exercises?.changed();
+    for (const [part, figure] of this.figures) if (figure.everywhere && isSeen(part)) figure.changed();
     if (this.page.mode !== 'planar') return;
     for (const part of this.waiting) this.near(part);
     this.waiting.clear();

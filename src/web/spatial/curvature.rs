@@ -1,7 +1,8 @@
 //! What the page shows of smooth contacts: curvatures, the contact frame, and what flats stand on.
 use super::stage::Stage;
 use crate::session::number::{shortest, whole};
-use crate::spatial::narrow_phase::extremal::{Conditions, Extremal, SINGULAR};
+use crate::spatial::body::State;
+use crate::spatial::narrow_phase::extremal::{Conditions, Extremal, Relative, SINGULAR};
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::surface::Local;
 use crate::spatial::smooth::seen::{Standing, extremal_at, standing};
@@ -9,8 +10,8 @@ use crate::web::report::Row;
 use glam::DMat2;
 
 /// Rows about the selected contact, or the first one between smooth features, each with its kind first: `pair` with the
-/// number of the contact, its bodies, d; `surface` or `curve` for each of the two; `relative`; `frame`. Nothing where there is no
-/// such contact.
+/// number of the contact, its bodies, d; `surface` or `curve` for each of the two; `relative`; `frame`; `rates`, unless they are
+/// ambiguous. Nothing where there is no such contact.
 pub fn rows(stage: &Stage) -> Vec<Row> {
     let bodies = &stage.world.bodies;
     let numbers = stage.selected().into_iter().chain(0..stage.contacts.len());
@@ -24,7 +25,17 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
     rows.extend([0, 1].map(|k| feature(&extremal, k)));
     rows.push(relative(&extremal));
     rows.push(frame(&extremal));
+    rows.extend(rates(&extremal, [contact.a, contact.b].map(|body| &bodies[body].state)));
     rows
+}
+
+/// d', d'' by velocities alone, |e| of both points, |n'| as the second body sees it, ψ', and u', v' of both points.
+fn rates(extremal: &Extremal, states: [&State; 2]) -> Option<Row> {
+    let rates = extremal.rates(Relative::at(extremal.points()[0], states))?;
+    let [e1, e2] = rates.slides.map(|slide| slide.length_squared().sqrt());
+    let turn = rates.normal.length_squared().sqrt();
+    let numbers = [rates.distance, extremal.acceleration(&rates, states), e1, e2, turn, rates.spin];
+    Some(named("rates", numbers.into_iter().chain(rates.coordinates.into_iter().flatten())))
 }
 
 fn named(name: &str, numbers: impl IntoIterator<Item = f64>) -> Row {
@@ -116,12 +127,26 @@ mod tests {
         let stage = after("?scene=ellipsoid", 50);
         let rows = rows(&stage);
         let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
-        assert_eq!(names, ["pair", "surface", "surface", "relative", "frame"]);
+        assert_eq!(names, ["pair", "surface", "surface", "relative", "frame", "rates"]);
         let [body, plane, relative, frame] = [1, 2, 3, 4].map(|k| numbers(&rows[k]));
         assert!(plane[6..10].iter().all(|k| *k == 0.0), "{plane:?}");
         let determinant = body[6] * body[9] - body[7] * body[8];
         assert!((relative[1] - determinant).abs() < 1e-9 * determinant && relative[3] == 0.0, "{relative:?}");
         assert_eq!(frame[..3], [0.0, 0.0, 1.0]);
+    }
+
+    /// u and v of both points go as their rates say, to the error of a difference over two steps.
+    #[test]
+    fn rates_are_those_of_the_places() {
+        let h = 1e-4;
+        let at = |steps: usize| rows(&after("?scene=ellipsoid&dt=0.0001", steps));
+        let (before, now, later) = (at(49), at(50), at(51));
+        let places = |rows: &[Row]| [1, 2].map(|k| [0, 1].map(|i| numbers(&rows[k])[i]));
+        for (k, i) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let slope = (places(&later)[k][i] - places(&before)[k][i]) / (2.0 * h);
+            let rate = numbers(&now[5])[6 + 2 * k + i];
+            assert!((slope - rate).abs() < 2e-3 * (1.0 + rate.abs()), "{k}, {i}: {rate}, measured {slope}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod exercises;
 mod figures;
 mod numbers;
 mod reading;
+mod touch;
 
 /// The sections by their places.
 const SECTIONS: [&str; 16] = [

@@ -17,6 +17,8 @@ const LAST_STEPS: [f64; 2] = [1e-2, 1e-8];
 /// Results nearer to each other than this part of the size are one.
 const SAME: f64 = 1e-6;
 const MOST_STEPS: usize = 400;
+/// Convex surfaces that overlap by more than this part of the size are sampled.
+const DEEP: f64 = 0.1;
 
 /// An extremal pair, and whether it is regular; if not, it is the nearest pair as far as sampling can tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +103,20 @@ impl View<'_> {
         [centre - other, centre + other].map(|end| end.clamp(-half, half))
     }
 
+    /// The extremal points of two convex surfaces, one of them closed.
+    fn between_convex(&self, poses: [&Pose; 2]) -> Option<Extremal> {
+        let [Kind::Surface(a), Kind::Surface(b)] = self.pair.features.map(|feature| feature.kind) else { return None };
+        let guess = if is_round(&a) && (is_round(&b) || matches!(b, Surface::Cylinder { .. })) {
+            towards([&a, &b], &self.pose)
+        } else if is_round(&b) && matches!(a, Surface::Cylinder { .. }) {
+            towards([&b, &a], &self.pose.relative(&Pose::default())).map(|[q, p]| [p, q])
+        } else {
+            None
+        };
+        let extremal = self.pair.correct(guess?, poses).ok()?;
+        (extremal.distance > -DEEP * self.pair.size()).then_some(extremal)
+    }
+
     /// Distance of a point of the first feature from the second.
     fn distance(&self, at: Coordinates) -> f64 {
         let point = self.pose.place(self.pair.features[0].point(at));
@@ -140,11 +156,29 @@ impl View<'_> {
     }
 }
 
+/// Whether a surface is closed and convex.
+fn is_round(surface: &Surface) -> bool {
+    matches!(surface, Surface::Sphere { .. } | Surface::Ellipsoid { .. } | Surface::Superquadric { .. })
+}
+
+/// The point of a round surface that is farthest towards another one, and where on that its middle is nearest; `pose` is
+/// that of the first in the frame of the second. None if the middle is inside.
+fn towards([round, other]: [&Surface; 2], pose: &Pose) -> Option<[Coordinates; 2]> {
+    let (under, height) = other.nearest(pose.position);
+    let down = other.jet(under).point - pose.position;
+    let point = round.support(pose.direction_to_body(down))?;
+    (height > 0.0).then(|| [round.coordinates(point), under])
+}
+
 impl Search {
     /// All extremal pairs that are minima of the distance and nearer than `reach`, the nearest first.
     pub fn find(&mut self, pair: &Pair, poses: [&Pose; 2], reach: f64, found: &mut Vec<Found>) {
         let frames = [0, 1].map(|k| pair.features[k].in_world(poses[k]));
         let view = View { pair, pose: frames[1].relative(&frames[0]) };
+        if let Some(extremal) = view.between_convex(poses) {
+            found.extend((extremal.distance <= reach).then_some(Found { extremal, pair: *pair, regular: true }));
+            return;
+        }
         let [m, n] = counts(&pair.features[0]);
         self.grid.clear();
         let facing = view.facing();
