@@ -5,7 +5,7 @@ use contact_forces::spatial::body::{Body, State};
 use contact_forces::spatial::narrow_phase::extremal::Pair;
 use contact_forces::spatial::narrow_phase::extremal::search::Search;
 use contact_forces::spatial::shape::Shape;
-use contact_forces::spatial::shape::surface::{Curve, Feature, Surface};
+use contact_forces::spatial::shape::surface::{Curve, Feature, Kind, Surface};
 use contact_forces::spatial::time_stepping::contact_points::Tracked;
 use glam::{DMat3, DQuat, DVec3};
 use serde_json::Value;
@@ -21,7 +21,10 @@ pub fn takes(case: &Case) -> bool {
         && bodies.is_some_and(|bodies| {
             // balls and planes alone are nothing but smooth where points are to be followed
             let only_round = bodies.iter().all(round) && case.kind != "kinematics";
-            bodies.len() == 2 && bodies.iter().all(smooth) && !bodies.iter().all(flat) && !only_round
+            // where these move along, others judge
+            let led = |body: &Value| matches!(body["shape"]["type"].as_str(), Some("cylinder" | "sphere_cavity"));
+            let left = case.kind == "trajectory" && bodies.iter().any(led);
+            !left && bodies.len() == 2 && bodies.iter().all(smooth) && !bodies.iter().all(flat) && !only_round
         })
 }
 
@@ -36,6 +39,11 @@ pub fn feature(body: &Value) -> Option<Feature> {
             Feature::surface(Surface::Plane).at(place, DQuat::from_rotation_arc(DVec3::Z, normal))
         }
         "sphere" => Feature::surface(Surface::Sphere { radius: number("radius")? }),
+        "sphere_cavity" => Feature::new(Kind::Hollow(Surface::Sphere { radius: number("radius")? })),
+        "cylinder" if shape["axis"] == "z" => {
+            let surface = Surface::Cylinder { radius: number("radius")?, half_height: 0.5 * number("height")? };
+            Feature::surface(surface)
+        }
         "ellipsoid" => Feature::surface(Surface::Ellipsoid { semi_axes: vector(&shape["semi_axes"]) }),
         "torus" => Feature::surface(Surface::Torus { major: number("major_radius")?, minor: number("minor_radius")? }),
         "ellipse_curve" => Feature::curve(Curve::Ellipse { semi_axes: numbers(&shape["semi_axes"]) }),
