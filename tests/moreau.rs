@@ -3,6 +3,7 @@ use contact_forces::spatial::body::Body;
 use contact_forces::spatial::law::{Cone, ImpactLaw};
 use contact_forces::spatial::scenes::impacts::CONES;
 use contact_forces::spatial::scenes::masonry::{arch_of, rough, stack_of, wall_of};
+use contact_forces::spatial::scenes::packing::RADIUS;
 use contact_forces::spatial::scenes::{Options, scene};
 use contact_forces::spatial::shape::{Mesh, Shape, Solid};
 use contact_forces::spatial::world::World;
@@ -92,13 +93,22 @@ fn walls_and_stacks_stand_still() {
     }
 }
 
-/// Balls that fell into a box lie still and hardly overlap; the energy they lost on the way never came back.
+/// Largest overlap of any two balls of a packing, as a part of the radius, from where they are.
+fn deepest(world: &World) -> f64 {
+    let balls: Vec<DVec3> = world.bodies.iter().filter(|b| b.is_free()).map(|b| b.state.pose.position).collect();
+    let pairs = balls.iter().enumerate().flat_map(|(k, p)| balls[k + 1..].iter().map(move |q| p.distance(*q)));
+    pairs.map(|distance| 2.0 - distance / RADIUS).fold(0.0, f64::max)
+}
+
+/// Balls that fell into a box lie still and hardly overlap, nor do they overlap much while they fall and push each other
+/// about; the energy they lost on the way never came back. Measured: 0.15 % of the radius.
 #[test]
 fn packings_come_to_rest() {
     let mut world = built("packing", 60);
     let mut before = world.balance().total();
     while world.time < 5.0 {
         world.step();
+        assert!(deepest(&world) < 1e-2, "at {}: overlap of {} of the radius", world.time, deepest(&world));
         let now = world.balance().total();
         assert!(now < before + 1e-3 * before.abs(), "at {}: {before} J grew to {now}", world.time);
         before = now;
@@ -107,12 +117,7 @@ fn packings_come_to_rest() {
     let square: f64 = free.iter().map(|body| body.state.velocity.length_squared()).sum();
     let rms = (square / free.len() as f64).sqrt();
     assert!(rms < 5e-4, "{rms} m/s");
-    for (i, a) in free.iter().enumerate() {
-        for b in &free[i + 1..] {
-            let gap = a.state.pose.position.distance(b.state.pose.position) - 0.2;
-            assert!(gap > -1e-4, "{} and {}: {gap} m", a.name, b.name);
-        }
-    }
+    assert!(deepest(&world) < 1e-3, "overlap of {} of the radius at rest", deepest(&world));
     assert!(free.iter().all(|body| body.state.pose.position.z > 0.099), "all are in the box");
 }
 

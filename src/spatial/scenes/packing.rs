@@ -20,7 +20,7 @@ const FRICTION: f64 = 0.3;
 pub fn packing(options: Options) -> World {
     let count = options.count.clamp(1, 10_000);
     let mut random = Random::new(options.seed);
-    let mut uniform = || 0.03 * (2.0 * random.unit() - 1.0);
+    let mut uniform = || 0.024 * (2.0 * random.unit() - 1.0);
     // a cube of balls stands in the box at first, then they lie half as high
     let layer = (libm::cbrt(count as f64) * 0.8).max(1.0) as usize;
     let inner = (PITCH * layer as f64 + 0.05).max(4.0 * RADIUS);

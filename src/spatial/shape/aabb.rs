@@ -37,6 +37,11 @@ impl Aabb {
         Self { low: self.low - by, high: self.high + by }
     }
 
+    /// Somewhere else.
+    pub fn moved(&self, by: DVec3) -> Self {
+        Self { low: self.low + by, high: self.high + by }
+    }
+
     /// Whether two boxes have a point in common; touching counts.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()

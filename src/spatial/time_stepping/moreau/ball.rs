@@ -61,6 +61,7 @@ impl Ball {
         }
     }
 
+    #[inline]
     fn push(&self, by: DVec3, twists: &mut [Twist]) {
         let turn = self.normal.cross(by);
         let [a, b] = self.bodies;
@@ -77,6 +78,7 @@ impl Ball {
     }
 
     /// As [`General::visit`].
+    #[inline]
     pub fn visit(&mut self, twists: &mut [Twist]) -> f64 {
         let [a, b] = self.bodies;
         let (p, q, n) = (&twists[a], &twists[b], self.normal);
@@ -119,11 +121,18 @@ impl Ball {
     }
 
     /// The nearest friction that is allowed where the round cone allows `most`.
+    #[inline]
     fn bounded(&self, tangent: DVec3, most: f64) -> DVec3 {
-        let square = tangent.length_squared();
         if self.cone == Cone::Round {
+            let square = tangent.length_squared();
             return if square > most * most { tangent * (most / square.sqrt()) } else { tangent };
         }
+        self.in_pyramid(tangent, most)
+    }
+
+    /// The same where the cone is not round.
+    #[cold]
+    fn in_pyramid(&self, tangent: DVec3, most: f64) -> DVec3 {
         let (t, s) = self.normal.any_orthonormal_pair();
         let [x, y] = self.cone.nearest([tangent.dot(t), tangent.dot(s)], most);
         x * t + y * s
@@ -142,6 +151,22 @@ impl Ball {
         twists[a].linear += self.masses[0] * push;
         twists[b].linear -= self.masses[1] * push;
         impulse
+    }
+
+    /// As [`General::work`].
+    pub fn work(&self, twists: &[Twist]) -> f64 {
+        let [a, b] = self.bodies;
+        let (p, q, n) = (&twists[a], &twists[b], self.normal);
+        let linear = p.linear - q.linear;
+        let spin = self.arms[0] * p.angular + self.arms[1] * q.angular;
+        let across = linear + n.cross(spin) + self.bias.1;
+        self.normal_impulse * (n.dot(linear) + self.bias.0) + self.tangent_impulse.dot(across)
+    }
+
+    /// As [`General::scale`].
+    pub fn scale(&mut self, by: f64) {
+        self.normal_impulse *= by;
+        self.tangent_impulse *= by;
     }
 
     /// As [`General::impulse`].

@@ -150,6 +150,17 @@ impl General {
         self.push(by, twists);
     }
 
+    /// r · û, J.
+    pub fn work(&self, twists: &[Twist]) -> f64 {
+        let u = self.velocity(twists);
+        (0..3).map(|k| self.impulse[k] * (u[k] + self.bias[k])).sum()
+    }
+
+    /// Multiplies the impulse.
+    pub fn scale(&mut self, by: f64) {
+        self.impulse = self.impulse.map(|x| by * x);
+    }
+
     /// Rate of the gap, m/s.
     pub fn rate(&self, twists: &[Twist]) -> f64 {
         self.velocity(twists)[0]

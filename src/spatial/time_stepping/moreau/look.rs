@@ -3,10 +3,11 @@ use super::free::Free;
 use super::site::Site;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::contact::{Key, Part};
+use crate::spatial::equations::Twist;
 use crate::spatial::forces::Forces;
 use crate::spatial::length;
 use crate::spatial::shape::mesh::Face;
-use crate::spatial::shape::{Shape, Solid};
+use crate::spatial::shape::{Aabb, Shape, Solid};
 use glam::DVec3;
 
 /// Gaps up to this part of the way that external forces make in a step are watched, and those up to this part of the
@@ -32,12 +33,20 @@ pub struct Spot {
 
 impl Spot {
     pub fn of(body: &Body, k: usize, free: &Free, h: f64) -> Self {
-        let (radius, twist) = (body.shape.radius(), &free.twists[k]);
-        let is_ball = matches!(body.shape, Shape::Sphere { .. });
-        let turning = if is_ball || radius.is_infinite() { 0.0 } else { length(twist.angular) * radius };
-        let travel = if body.is_fixed() { 0.0 } else { h * (length(twist.linear) + turning) };
-        let (velocity, omega, is_free) = (twist.linear, twist.angular, body.is_free());
-        Self { centre: body.state.pose.position, velocity, omega, radius, travel, is_ball, is_free }
+        let Twist { linear: velocity, angular: omega } = free.twists[k];
+        let (is_ball, is_free) = (matches!(body.shape, Shape::Sphere { .. }), body.is_free());
+        let (centre, radius) = (body.state.pose.position, body.shape.radius());
+        let mut spot = Self { centre, velocity, omega, radius, travel: 0.0, is_ball, is_free };
+        if !body.is_fixed() {
+            spot.travel = spot.with(&free.twists[k], h);
+        }
+        spot
+    }
+
+    /// How far a point may move with these velocities, m.
+    pub fn with(&self, twist: &Twist, h: f64) -> f64 {
+        let turning = if self.is_ball || self.radius.is_infinite() { 0.0 } else { length(twist.angular) * self.radius };
+        h * (length(twist.linear) + turning)
     }
 }
 
@@ -54,6 +63,17 @@ pub struct Look<'a> {
     pub pull: f64,
     /// s.
     pub h: f64,
+    /// Whether what should touch with the velocities without contacts is expected; else all counts as near.
+    pub expects: bool,
+}
+
+/// What a search finds.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What is expected to touch in the step.
+    pub sites: Vec<Site>,
+    /// What is not, but may where bodies push each other.
+    pub near: Vec<Site>,
 }
 
 impl Look<'_> {
@@ -68,20 +88,28 @@ impl Look<'_> {
         SLACK[0] * self.pull * self.h * self.h + SLACK[1] * size
     }
 
-    /// Adds a site if it may touch before the step ends.
-    pub fn add(&self, site: Site, sites: &mut Vec<Site>) {
+    /// The box around the way of a body that is in the box `here` and goes on by `by`, and around what is watched there.
+    pub fn way(&self, here: &Aabb, body: BodyId, by: DVec3) -> Aabb {
+        if self.bodies[body].is_fixed() {
+            return *here;
+        }
+        let slack = 0.5 * self.slack(self.size([body; 2])) + self.spots[body].travel - length(by);
+        here.union(&here.moved(by)).grown(slack)
+    }
+
+    /// Adds a site to those that should touch before the step ends, or to those that are near.
+    pub fn add(&self, site: Site, found: &mut Found) {
         let velocity = |body: BodyId| {
             let spot = &self.spots[body];
             spot.velocity + spot.omega.cross(site.point - spot.centre)
         };
         let rate = site.normal.dot(velocity(site.a) - velocity(site.b));
-        if site.gap + self.h * rate.min(0.0) < self.slack(site.size) {
-            sites.push(site);
-        }
+        let touches = self.expects && site.gap + self.h * rate.min(0.0) < self.slack(site.size);
+        if touches { found.sites.push(site) } else { found.near.push(site) }
     }
 
     /// Adds the contact of two balls, or of a ball with a simple solid; false if it does not know the pair.
-    pub fn balls(&self, [a, b]: [BodyId; 2], sites: &mut Vec<Site>) -> bool {
+    pub fn balls(&self, [a, b]: [BodyId; 2], found: &mut Found) -> bool {
         let (p, q) = (&self.spots[a], &self.spots[b]);
         match (p.is_ball, q.is_ball) {
             (true, true) => {
@@ -98,18 +126,18 @@ impl Look<'_> {
                 let arms = [point - p.centre, point - q.centre];
                 self.add(
                     Site { a, b, key: Key::default(), point, normal, gap, size, arms, change: DVec3::ZERO },
-                    sites,
+                    found,
                 );
                 true
             }
-            (true, false) => self.on(a, b, sites),
-            (false, true) => self.on(b, a, sites),
+            (true, false) => self.on(a, b, found),
+            (false, true) => self.on(b, a, found),
             _ => false,
         }
     }
 
     /// A ball on a half-space, or over a face of a convex polyhedron.
-    fn on(&self, ball: BodyId, other: BodyId, sites: &mut Vec<Site>) -> bool {
+    fn on(&self, ball: BodyId, other: BodyId, found: &mut Found) -> bool {
         let (spot, pose) = (&self.spots[ball], &self.bodies[other].state.pose);
         let (normal, height, part) = match &self.bodies[other].shape {
             Shape::HalfSpace { normal } => {
@@ -126,7 +154,7 @@ impl Look<'_> {
         let point = spot.centre - (spot.radius + 0.5 * gap) * normal;
         let key = Key { first: Part::Whole, second: part };
         let arms = [point - spot.centre, point - self.spots[other].centre];
-        self.add(Site { a: ball, b: other, key, point, normal, gap, size, arms, change: DVec3::ZERO }, sites);
+        self.add(Site { a: ball, b: other, key, point, normal, gap, size, arms, change: DVec3::ZERO }, found);
         true
     }
 }

@@ -68,28 +68,35 @@ pub fn half_turn(omega: DVec3, h: f64) -> DQuat {
 }
 
 impl Moreau {
-    /// Puts smooth bodies and their contacts half way, as the forces of the last step foretell.
-    pub fn foretell(&mut self, stage: &Stage) {
+    /// Puts smooth bodies half way, as the forces of the last step foretell, and their contacts from a number on.
+    pub fn foretell(&mut self, stage: &Stage, from: usize) {
         let Self { free, search, .. } = self;
         let Stage { bodies, contacts, .. } = stage;
-        if free.middles.choose(bodies, &search.sites) {
+        if from == 0 && free.middles.choose(bodies, search.sites()) {
             let mut last = 0;
-            let touching = search.sites.iter().filter(|site| !site.is_joint());
+            let touching = search.sites().iter().filter(|site| !site.is_joint());
             let known = touching.map(|site| (*site, recalled(contacts, &mut last, site)));
             free.foretell(bodies, known, stage.settings.time_step);
-            search.halfway(bodies, &free.middles);
+        }
+        if free.middles.any() {
+            search.halfway(from, bodies, &free.middles);
         }
     }
 }
 
 impl Middles {
-    /// Finds the bodies whose contacts act half way; whether there is one.
+    /// Finds the bodies whose contacts act half way, and tells whether there are any.
     pub fn choose(&mut self, bodies: &[Body], sites: &[Site]) -> bool {
         self.bent.clear();
         self.bent.extend(bodies.iter().map(bends));
         sites.iter().filter(|site| site.is_joint()).for_each(|site| {
             (self.bent[site.a], self.bent[site.b]) = (false, false);
         });
+        self.any()
+    }
+
+    /// Whether there is one.
+    pub fn any(&self) -> bool {
         self.bent.contains(&true)
     }
 

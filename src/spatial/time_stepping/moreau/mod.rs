@@ -16,6 +16,7 @@
 mod anderson;
 mod ball;
 mod contact;
+mod contacts;
 mod demand;
 mod free;
 mod island;
@@ -41,6 +42,7 @@ use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::Outcome;
 use ball::{Ball, turns_alike};
 use contact::General;
+use contacts::Contacts;
 use demand::Demand;
 use free::{Free, Rule, moving};
 use glam::DVec3;
@@ -49,13 +51,17 @@ use middle::is_impact;
 use named::Named;
 use project::Projection;
 use site::{Search, Site};
-use sweep::{Contacts, Goal};
+use sweep::{Goal, Sweeps, Velocities};
 
 /// A contact that closes faster, or is further open, than this part of what external forces do in a step lands: the
 /// velocities of its bodies jump.
 const LANDS: f64 = 1e-3;
 /// So do those of a body whose velocity changes by more than this many times as much.
 const JUMPS: f64 = 2.0;
+/// A step is solved anew so often at most for the sake of bodies that others push into what nobody expected.
+const MOST_REPEATS: usize = 30;
+/// Between, so many sweeps must do.
+const FEW_SWEEPS: usize = 8;
 /// Contacts whose gaps are under this part of the size are shown though they carry nothing.
 const TOUCH: f64 = 1e-6;
 
@@ -83,6 +89,7 @@ pub struct Moreau {
     free: Free,
     search: Search,
     contacts: Contacts,
+    sweeps: Sweeps,
     /// Velocities during the sweeps, then at the end.
     twists: Vec<Twist>,
     /// Velocities with which the bodies move.
@@ -106,18 +113,40 @@ impl Moreau {
         if stage.settings.impact_law == ImpactLaw::Serial {
             let Free { twists, inertia, .. } = &mut self.free;
             let single = |site: &Site, demand: Demand, twists: &[Twist]| alone(site, demand, inertia, twists);
-            serial::run(stage, (&self.search.sites, inertia, twists), single);
+            serial::run(stage, (self.search.sites(), inertia, twists), single);
         }
-        self.foretell(stage);
-        self.gather(stage);
+        self.foretell(stage, 0);
+        self.gather(stage, 0);
         self.twists.clone_from(&self.free.twists);
-        let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies) };
-        let done = self.solve(stage, goal);
-        stage.report.outcome = done;
+        let smallest = self.search.sites().iter().map(|site| site.size).fold(f64::INFINITY, f64::min);
+        let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies), size: smallest / h };
+        let (mut from, mut most) = (0, FEW_SWEEPS);
+        loop {
+            (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
+            let sweeps = [stage.report.outcome.iterations, most];
+            stage.report.outcome = self.solve(stage, goal, sweeps);
+            self.choose_rules(stage.bodies, h);
+            let ends = stage.report.outcome.solved || most == usize::MAX;
+            if ends {
+                self.projection.run(&self.contacts, self.search.sites(), &mut self.with, h);
+            }
+            from = self.search.sites().len();
+            let moving = (&self.free, &*self.with);
+            let more = stage.report.repeats < MOST_REPEATS
+                && self.search.add_unexpected(stage.bodies, moving, stage.forces, h);
+            if more {
+                stage.report.repeats += 1;
+                most = stage.report.outcome.iterations + FEW_SWEEPS;
+                self.foretell(stage, from);
+                self.gather(stage, from);
+            } else if ends {
+                break;
+            } else {
+                most = usize::MAX;
+            }
+        }
         stage.report.outcome.residual *= h;
-        (stage.report.candidates, stage.report.parts) = (self.search.sites.len(), 1);
-        self.choose_rules(stage.bodies, h);
-        self.projection.run(&self.contacts, &self.search.sites, &mut self.with, h);
+        (stage.report.candidates, stage.report.parts) = (from, 1);
         self.show(stage, h);
         for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
             body.state = self.free.carried(i, body, [&self.twists[i], &self.with[i]], self.rules[i], h);
@@ -125,16 +154,16 @@ impl Moreau {
     }
 
     /// Finds the impulses, by the sweeps of this module or by a method of the tables.
-    fn solve(&mut self, stage: &mut Stage, goal: Goal) -> Outcome {
+    fn solve(&mut self, stage: &mut Stage, goal: Goal, sweeps: [usize; 2]) -> Outcome {
         #[cfg(feature = "contenders")]
         if let Some(name) = stage.settings.solver
-            && !self.search.sites.iter().any(Site::is_joint)
+            && !self.search.sites().iter().any(Site::is_joint)
         {
+            self.twists.clone_from(&self.free.twists);
             return self.named.solve(name, &mut self.contacts, &self.free.inertia, &mut self.twists);
         }
-        let Self { contacts, twists, .. } = self;
-        let bodies = &*stage.bodies;
-        contacts.solve(twists, &|body| bodies[body].is_free(), goal, stage.watch)
+        let velocities = Velocities { now: &mut self.twists, free: &self.free.twists, sweeps };
+        self.sweeps.solve(&mut self.contacts, velocities, (stage.bodies, goal), stage.watch)
     }
 
     #[cfg(feature = "contenders")]
@@ -144,20 +173,22 @@ impl Moreau {
         let h = stage.settings.time_step;
         self.free.kick(stage.bodies, stage.forces, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
-        self.foretell(stage);
-        self.gather(stage);
+        self.foretell(stage, 0);
+        self.gather(stage, 0);
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
     }
 
-    /// Brings sites, laws, and the impulses of the last step together.
-    fn gather(&mut self, stage: &Stage) {
+    /// Brings sites from a number on, laws, and the impulses of the last step together.
+    fn gather(&mut self, stage: &Stage, from: usize) {
         let (bodies, settings, h) = (&*stage.bodies, stage.settings, stage.settings.time_step);
         let usual = settings.law();
         let mut last = 0;
-        self.contacts.clear();
-        self.rebounds.clear();
-        self.recalled.clear();
-        for site in &self.search.sites {
+        if from == 0 {
+            self.contacts.clear();
+            self.rebounds.clear();
+            self.recalled.clear();
+        }
+        for site in &self.search.sites()[from..] {
             let pair = [site.a, site.b];
             let inertia = pair.map(|body| &self.free.inertia[body]);
             if site.is_joint() {
@@ -194,7 +225,7 @@ impl Moreau {
         let unit = free.pull * h;
         rules.clear();
         rules.resize(bodies.len(), Rule::Flight);
-        for (site, k) in search.sites.iter().zip(0..) {
+        for (site, k) in search.sites().iter().zip(0..) {
             let (normal, side) = contacts.impulse(k);
             if normal == 0.0 && side == DVec3::ZERO {
                 continue;
@@ -245,7 +276,7 @@ impl Moreau {
     fn show(&self, stage: &mut Stage, h: f64) {
         let touch = TOUCH * stage.report.size;
         stage.contacts.clear();
-        for (site, k) in self.search.sites.iter().zip(0..) {
+        for (site, k) in self.search.sites().iter().zip(0..) {
             let (normal, side) = self.contacts.impulse(k);
             let gap = site.gap + h * self.contacts.rate(k, &self.with);
             if normal > 0.0 || gap <= touch || site.is_joint() {
@@ -256,18 +287,30 @@ impl Moreau {
                 stage.contacts.push(Contact { a, b, point, normal: n, gap, force, friction, key });
             }
         }
+        if stage.report.repeats > 0 {
+            stage.contacts.sort_unstable_by_key(|c| (joint(c), order(c), c.key, c.a));
+        }
     }
+}
+
+/// The bodies of a contact, the lower number first.
+fn order(contact: &Contact) -> [usize; 2] {
+    [contact.a.min(contact.b), contact.a.max(contact.b)]
+}
+
+/// Whether a contact is a row of a joint.
+fn joint(contact: &Contact) -> bool {
+    matches!(contact.key.first, Part::Joint(_))
 }
 
 /// The force that a site carried in the last step, on its first body, N. `last` runs through the contacts, which are in
 /// the order of pairs as the sites are.
 fn recalled(contacts: &[Contact], last: &mut usize, site: &Site) -> DVec3 {
-    let order = |a: usize, b: usize| [a.min(b), a.max(b)];
-    let pair = order(site.a, site.b);
-    while *last < contacts.len() && order(contacts[*last].a, contacts[*last].b) < pair {
+    let pair = site.pair();
+    while *last < contacts.len() && !joint(&contacts[*last]) && order(&contacts[*last]) < pair {
         *last += 1;
     }
-    let of_pair = contacts[*last..].iter().take_while(|c| order(c.a, c.b) == pair);
+    let of_pair = contacts[*last..].iter().take_while(|c| order(c) == pair);
     let mut same = of_pair.filter(|c| (c.a, c.b, c.key) == (site.a, site.b, site.key));
     // along the normal of now
     same.next().map_or(DVec3::ZERO, |c| {
@@ -278,7 +321,7 @@ fn recalled(contacts: &[Contact], last: &mut usize, site: &Site) -> DVec3 {
 
 /// The force that a row of a joint carried in the last step, N; rows of joints come last.
 fn held(contacts: &[Contact], site: &Site) -> f64 {
-    let mut rows = contacts.iter().rev().take_while(|c| matches!(c.key.first, Part::Joint(_)));
+    let mut rows = contacts.iter().rev().take_while(|c| joint(c));
     rows.find(|c| c.key == site.key).map_or(0.0, |c| c.force)
 }
 

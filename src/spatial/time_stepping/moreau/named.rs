@@ -1,5 +1,5 @@
 //! A step's contacts as one problem W r + q, for the methods of the tables.
-use super::sweep::Contacts;
+use super::contacts::{Contacts, Slot, of_slot};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::friction::{ConeLimits, ConeSolution, ConeSolver, cone_method};
 use crate::complementarity::nonlinear::Outcome;
@@ -92,7 +92,7 @@ impl Named {
         for (k, r) in self.solution.r.chunks(dim).enumerate() {
             contacts.put(k, std::array::from_fn(|i| r.get(i).copied().unwrap_or(0.0)));
         }
-        contacts.start(twists);
+        contacts.start_all(twists);
         Outcome {
             solved: self.solution.status == Status::Solved,
             iterations: self.solution.work.iterations,
@@ -104,8 +104,46 @@ impl Named {
     fn pivot(&mut self, method: &Method, contacts: &mut Contacts, twists: &mut [Twist]) -> Outcome {
         let found = self.problem.frictionless().solve(method, &Limits::default());
         found.f.iter().enumerate().for_each(|(k, f)| contacts.put(k, [*f, 0.0, 0.0]));
-        contacts.start(twists);
+        contacts.start_all(twists);
         Outcome { solved: found.status == Status::Solved, iterations: found.steps, residual: found.residual }
+    }
+}
+
+/// The contacts as a method of the tables sees them.
+impl Contacts {
+    /// How impulses act at a contact.
+    pub fn lines(&self, k: usize) -> Lines {
+        of_slot!(self, k, contact => contact.lines())
+    }
+
+    /// û of a contact along its lines, m/s.
+    pub fn asked(&self, k: usize, twists: &[Twist]) -> [f64; 3] {
+        let Lines { bodies: [a, b], frame, arms } = self.lines(k);
+        let linear = twists[a].linear - twists[b].linear + of_slot!(self, k, contact => contact.bias());
+        let turning = |i: usize| arms[0][i].dot(twists[a].angular) + arms[1][i].dot(twists[b].angular);
+        [0, 1, 2].map(|i| frame[i].dot(linear) + turning(i))
+    }
+
+    /// μ of a contact.
+    pub fn friction(&self, k: usize) -> f64 {
+        of_slot!(self, k, contact => contact.friction)
+    }
+
+    /// Impulse of a contact along its lines, N s.
+    pub fn parts(&self, k: usize) -> [f64; 3] {
+        let (normal, side) = self.impulse(k);
+        let [_, t, s] = self.lines(k).frame;
+        [normal, side.dot(t), side.dot(s)]
+    }
+
+    /// Gives a contact an impulse along its lines that the velocities do not have yet.
+    pub fn put(&mut self, k: usize, parts: [f64; 3]) {
+        of_slot!(mut self, k, contact => contact.put(parts));
+    }
+
+    /// Adds all impulses to the velocities.
+    fn start_all(&self, twists: &mut [Twist]) {
+        (0..self.len()).for_each(|k| self.start(k, twists));
     }
 }
 

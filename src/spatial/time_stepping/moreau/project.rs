@@ -1,12 +1,13 @@
 //! Overlaps are taken out of the positions: the smallest shift, measured by the masses, that opens all gaps.
+use super::contacts::Contacts;
 use super::site::Site;
-use super::sweep::Contacts;
 use crate::spatial::equations::Twist;
 
 /// Overlaps up to this part of the smaller body stay.
-const SLOP: f64 = 2e-5;
-/// Most sweeps; what is left is taken out in the next steps.
-const SWEEPS: usize = 30;
+pub const SLOP: f64 = 2e-5;
+/// Most sweeps; what is left is taken out in the next steps. After ten, what is left may grow as the third power of
+/// their number.
+const SWEEPS: usize = 60;
 /// Overlaps grow smaller by this part of the smaller body in a step at most: what is pushed farther meets what was not
 /// looked at.
 const MOST: f64 = 0.05;
@@ -18,6 +19,8 @@ pub struct Projection {
     least: Vec<[f64; 2]>,
     /// For each contact, its impulse, N s.
     impulses: Vec<f64>,
+    /// Bodies that were moved; only their contacts are looked at again.
+    moved: Vec<bool>,
 }
 
 impl Projection {
@@ -37,13 +40,21 @@ impl Projection {
         }
         self.impulses.clear();
         self.impulses.resize(sites.len(), 0.0);
+        self.moved.clear();
+        self.moved.resize(with.len(), false);
         for sweep in 0..SWEEPS {
-            let mut worst = false;
+            let (mut worst, tens) = (false, 0.1 * sweep as f64);
+            let content = (tens * tens * tens).max(0.5);
             let mut visit = |k: usize| {
                 let [least, slop] = self.least[k];
+                let Site { a, b, .. } = sites[k];
+                if sweep > 0 && !(self.moved[a] || self.moved[b]) {
+                    return;
+                }
                 let rate = contacts.rate(k, with);
                 if rate < least || self.impulses[k] > 0.0 {
-                    worst |= rate < least - 0.5 * slop;
+                    worst |= rate < least - content * slop;
+                    (self.moved[a], self.moved[b]) = (true, true);
                     self.impulses[k] = contacts.open(k, least + 0.25 * slop, self.impulses[k], with);
                 }
             };

@@ -24,7 +24,7 @@ pub fn run(
     let start = twists.clone();
     let fastest = start.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
     for _ in 0..MOST * sites.len() {
-        let closing = sites.iter().filter(|site| !site.is_joint()).map(|site| (rate(site, inertia, &twists), site));
+        let closing = sites.iter().filter(|site| !site.is_joint()).map(|site| (site.rate(&twists), site));
         let hits = closing.filter(|(rate, site)| *rate < -SLOW * fastest && site.gap + h * rate <= 0.0);
         let Some((rate, site)) = hits.min_by(|x, y| x.0.total_cmp(&y.0)) else { break };
         let Law { friction, restitution, cone, .. } = law::between(usual, stage.laws, stage.bodies, [site.a, site.b]);
@@ -45,10 +45,4 @@ pub fn run(
 
 fn twist(state: &crate::spatial::body::State) -> Twist {
     Twist { linear: state.velocity, angular: state.omega }
-}
-
-/// Rate of the gap of a site, m/s.
-fn rate(site: &Site, inertia: &[Inertia], twists: &[Twist]) -> f64 {
-    let velocity = |body: usize| twists[body].linear + twists[body].angular.cross(site.point - inertia[body].centre);
-    site.normal.dot(velocity(site.a) - velocity(site.b))
 }

@@ -1,11 +1,13 @@
 //! Where bodies touch or may touch before a step ends.
 use super::free::Free;
-use super::look::{Look, Spot};
+use super::look::{Found, Look, Spot};
 use super::middle::Middles;
+use super::project::SLOP;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::broad_phase::BroadPhase;
 use crate::spatial::candidates::Finder;
 use crate::spatial::contact::{Candidate, Key, Part};
+use crate::spatial::equations::Twist;
 use crate::spatial::forces::Forces;
 use crate::spatial::gap::Measure;
 use crate::spatial::joint;
@@ -39,6 +41,17 @@ pub struct Site {
 }
 
 impl Site {
+    /// Rate of the gap with these velocities, m/s.
+    pub fn rate(&self, twists: &[Twist]) -> f64 {
+        let velocity = |body: BodyId, arm: DVec3| twists[body].linear + twists[body].angular.cross(arm);
+        self.normal.dot(velocity(self.a, self.arms[0]) - velocity(self.b, self.arms[1]))
+    }
+
+    /// The two bodies, the lower number first.
+    pub fn pair(&self) -> [BodyId; 2] {
+        [self.a.min(self.b), self.a.max(self.b)]
+    }
+
     /// Whether it is a row of a joint.
     pub fn is_joint(&self) -> bool {
         matches!(self.key.first, Part::Joint(_))
@@ -68,51 +81,105 @@ struct Patch {
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     spots: Vec<Spot>,
-    bounds: Vec<Aabb>,
+    /// Boxes around the bodies where they are, and around all the places where they may go in the step.
+    bounds: [Vec<Aabb>; 2],
     broad: BroadPhase,
     finder: Finder,
     patches: [Vec<Patch>; 2],
     candidates: [Vec<Candidate>; 2],
-    /// What was found last, in the order of pairs, then the rows of the joints.
-    pub sites: Vec<Site>,
+    found: Found,
+    /// What is known already when more is looked for.
+    known: Vec<([BodyId; 2], BodyId, Key)>,
 }
 
 impl Search {
-    /// Finds the contacts of all bodies.
+    /// What was found: in the order of pairs, then the rows of the joints, then what came unexpected.
+    pub fn sites(&self) -> &[Site] {
+        &self.found.sites
+    }
+
+    /// Finds the contacts of all bodies, and the rows of joints.
     pub fn run(&mut self, bodies: &[Body], free: &Free, forces: &Forces, h: f64) {
-        self.spots.clear();
-        self.spots.extend(bodies.iter().enumerate().map(|(k, body)| Spot::of(body, k, free, h)));
-        let spots = std::mem::take(&mut self.spots);
-        let look = Look { bodies, spots: &spots, forces, pull: free.pull, h };
-        self.bounds.clear();
-        self.bounds.extend(bodies.iter().zip(&spots).enumerate().map(|(i, (body, spot))| {
-            let here = body.shape.bounds(&body.state.pose);
-            if body.is_fixed() {
-                return here;
-            }
-            let by = h * spot.velocity;
-            let slack = 0.5 * look.slack(look.size([i, i])) + spot.travel - length(by);
-            let moved = Aabb { low: here.low + by.min(DVec3::ZERO), high: here.high + by.max(DVec3::ZERO) };
-            moved.grown(slack)
-        }));
+        let mut spots = std::mem::take(&mut self.spots);
+        spots.clear();
+        spots.extend(bodies.iter().enumerate().map(|(k, body)| Spot::of(body, k, free, h)));
+        let look = Look { bodies, spots: &spots, forces, pull: free.pull, h, expects: true };
+        let [here, way] = &mut self.bounds;
+        here.clear();
+        here.extend(bodies.iter().map(|body| body.shape.bounds(&body.state.pose)));
+        way.clear();
+        way.extend(here.iter().zip(&spots).enumerate().map(|(i, (here, spot))| look.way(here, i, h * spot.velocity)));
+        self.found.sites.clear();
         self.pairs(look);
+        let rows = joint::rows(&forces.joints).map(|row| placed(look, &row));
+        self.found.sites.extend(rows);
         self.spots = spots;
     }
 
-    /// Puts the contacts of smooth bodies half way.
-    pub fn halfway(&mut self, bodies: &[Body], middles: &Middles) {
+    /// Puts the contacts of smooth bodies half way, from a number on.
+    pub fn halfway(&mut self, from: usize, bodies: &[Body], middles: &Middles) {
+        let sites = &mut self.found.sites[from..];
         for c in self.candidates[0].iter().filter(|c| middles.bend(c.a) || middles.bend(c.b)) {
-            if let Some(site) = self.sites.iter_mut().find(|site| (site.a, site.b, site.key) == (c.a, c.b, c.key)) {
+            if let Some(site) = sites.iter_mut().find(|site| (site.a, site.b, site.key) == (c.a, c.b, c.key)) {
                 middles.put(site, &c.gap, bodies);
             }
         }
     }
 
-    /// Finds the contacts of the pairs of bodies whose boxes overlap, and the rows of joints.
+    /// Adds what the bodies run into if they move with these velocities, in the order of pairs; false if there is nothing.
+    pub fn add_unexpected(
+        &mut self,
+        bodies: &[Body],
+        (free, with): (&Free, &[Twist]),
+        forces: &Forces,
+        h: f64,
+    ) -> bool {
+        self.widen(bodies, (free, with), forces, h);
+        let Found { sites, near } = &mut self.found;
+        let before = sites.len();
+        near.retain(|site| {
+            let meets = site.gap + h * site.rate(with) < -SLOP * site.size;
+            if meets {
+                sites.push(*site);
+            }
+            !meets
+        });
+        sites.len() > before
+    }
+
+    /// Looks again where bodies move to where nobody looked.
+    fn widen(&mut self, bodies: &[Body], (free, with): (&Free, &[Twist]), forces: &Forces, h: f64) {
+        let mut spots = std::mem::take(&mut self.spots);
+        let mut any = false;
+        let [here, way] = &mut self.bounds;
+        for (i, spot) in spots.iter_mut().enumerate().filter(|(i, _)| !bodies[*i].is_fixed()) {
+            let (by, travel) = (h * with[i].linear, spot.with(&with[i], h));
+            let moved = here[i].moved(by).grown(travel - length(by));
+            let known = way[i].union(&moved) == way[i] && travel <= spot.travel + SLOP * spot.radius;
+            if !known {
+                spot.travel = spot.travel.max(travel);
+                way[i] = way[i].union(&here[i].union(&moved).grown(travel - length(by)));
+                any = true;
+            }
+        }
+        if any {
+            let look = Look { bodies, spots: &spots, forces, pull: free.pull, h, expects: false };
+            self.pairs(look);
+            let (Found { sites, near }, known) = (&mut self.found, &mut self.known);
+            let name = |site: &Site| (site.pair(), site.a, site.key);
+            known.clear();
+            known.extend(sites.iter().map(name));
+            known.sort_unstable();
+            near.retain(|site| known.binary_search(&name(site)).is_err());
+        }
+        self.spots = spots;
+    }
+
+    /// Finds the contacts of the pairs of bodies whose boxes overlap.
     fn pairs(&mut self, look: Look) {
         let Look { bodies, spots, h, .. } = look;
-        let Self { bounds, broad, finder, patches, candidates, sites, .. } = self;
-        sites.clear();
+        let Self { bounds, broad, finder, patches, candidates, found: out, .. } = self;
+        out.near.clear();
         patches.swap(0, 1);
         candidates.swap(0, 1);
         let [now, before] = patches;
@@ -120,10 +187,10 @@ impl Search {
         now.clear();
         found.clear();
         let mut old = before.iter().peekable();
-        for &pair in broad.pairs(bounds) {
+        for &pair in broad.pairs(&bounds[1]) {
             let [a, b] = pair;
             let joined = look.forces.joints.iter().any(|j| j.bodies == [a, b] || j.bodies == [b, a]);
-            if joined || !(spots[a].is_free || spots[b].is_free) || look.balls(pair, sites) {
+            if joined || !(spots[a].is_free || spots[b].is_free) || look.balls(pair, out) {
                 continue;
             }
             while old.next_if(|patch| patch.pair < pair).is_some() {}
@@ -149,9 +216,8 @@ impl Search {
                 }
             };
             now.push(Patch { pair, pose, apart: wide, range: [start, found.len()] });
-            found[start..].iter().for_each(|c| look.add(placed(look, c), sites));
+            found[start..].iter().for_each(|c| look.add(placed(look, c), out));
         }
-        sites.extend(joint::rows(&look.forces.joints).map(|row| placed(look, &row)));
     }
 }
 

@@ -1,24 +1,14 @@
 //! Nonsmooth Gauss-Seidel on the velocities of the bodies: no matrix is made.
 //!
 //! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, 1998: each contact is
-//! solved exactly while the others are held, island by island, to and fro, as often as it takes. Departure: where that
-//! takes long, Anderson's acceleration combines the sweeps.
+//! solved exactly while the others are held, island by island, to and fro, as often as it takes. Departures: contacts that
+//! hardly change are left out of some sweeps, and where what rests takes long, Anderson's acceleration combines the sweeps.
 use super::anderson::{Anderson, Entry};
-use super::ball::Ball;
-use super::contact::General;
+use super::contacts::Contacts;
 use super::island::Islands;
-#[cfg(feature = "contenders")]
-use super::named::Lines;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
+use crate::spatial::body::Body;
 use crate::spatial::equations::Twist;
-use glam::DVec3;
-
-/// Where a contact is held.
-#[derive(Clone, Copy, Debug)]
-enum Slot {
-    Ball(usize),
-    General(usize),
-}
 
 /// What the sweeps are measured by, m/s.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +17,8 @@ pub struct Goal {
     pub speed: f64,
     /// The largest velocity.
     pub fastest: f64,
+    /// What moves the smallest body by its size in the step.
+    pub size: f64,
 }
 
 /// The finest changes that are worth a sweep, as parts of the two speeds.
@@ -38,103 +30,66 @@ const WORK: f64 = 2e3;
 const COARSEST: f64 = 1e-2;
 /// Where that is not reached, they end after this many times that work, but not before so many sweeps.
 const MOST_WORK: f64 = 200.0;
-const FEWEST: usize = 50;
-/// Sweeps are combined after so many plain ones.
-const PLAIN: usize = 8;
+const FEWEST: usize = 100;
+/// What moves is content with this part of its largest velocity, which after ten sweeps grows as the square of their
+/// number, up to the second part, or the third one of what is more than weight gives in the step.
+const MOVING: [f64; 3] = [1e-3, 1e-2, 0.1];
+/// But not with more than moves it by this part of its size.
+const CLOSE: f64 = 5e-3;
+/// Sweeps are combined after so many plain ones, and where bodies move faster than weight makes them in a step, after so
+/// many: there contacts open and close, and their last changes tell little of the next ones.
+const PLAIN: [usize; 2] = [8, 60];
+/// A contact that changes by less than this part of what is allowed is left out of so many sweeps.
+const STILL: f64 = 0.1;
+const LEFT_OUT: u8 = 4;
+/// Impulses of the last step are made smaller if they should be under this part of what they are.
+const FADES: f64 = 0.8;
 
-/// All contacts of a step.
+/// The sweeps' storage.
 #[derive(Clone, Debug, Default)]
-pub struct Contacts {
-    slots: Vec<Slot>,
-    balls: Vec<Ball>,
-    generals: Vec<General>,
+pub struct Sweeps {
     islands: Islands,
     anderson: Anderson,
+    /// Out of how many sweeps each contact will yet be left.
+    left_out: Vec<u8>,
     /// Impulses before a sweep, after it, and their weights.
     entries: [Vec<Entry>; 3],
 }
 
-impl Contacts {
-    pub fn clear(&mut self) {
-        self.slots.clear();
-        self.balls.clear();
-        self.generals.clear();
-    }
+/// The velocities of all bodies, and how long they may be swept.
+pub struct Velocities<'a> {
+    /// With the impulses of the contacts.
+    pub now: &'a mut [Twist],
+    /// Without.
+    pub free: &'a [Twist],
+    /// Sweeps that there were already in this step, and how many there may be in all.
+    pub sweeps: [usize; 2],
+}
 
-    pub fn add_ball(&mut self, contact: Ball) {
-        self.slots.push(Slot::Ball(self.balls.len()));
-        self.balls.push(contact);
-    }
-
-    pub fn add_general(&mut self, contact: General) {
-        self.slots.push(Slot::General(self.generals.len()));
-        self.generals.push(contact);
-    }
-
-    /// Impulse of a contact on its first body, N s: along the normal, and the rest.
-    pub fn impulse(&self, k: usize) -> (f64, DVec3) {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].impulse(),
-            Slot::General(k) => self.generals[k].impulse(),
-        }
-    }
-
-    /// Rate of the gap of a contact, m/s.
-    pub fn rate(&self, k: usize, twists: &[Twist]) -> f64 {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].rate(twists),
-            Slot::General(k) => self.generals[k].rate(twists),
-        }
-    }
-
-    /// Opens the gap of a contact by at least `by`, m/s, with an impulse along the normal, so far `held`; returns it.
-    pub fn open(&self, k: usize, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].open(by, held, twists),
-            Slot::General(k) => self.generals[k].open(by, held, twists),
-        }
-    }
-
-    fn visit(&mut self, k: usize, twists: &mut [Twist]) -> f64 {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].visit(twists),
-            Slot::General(k) => self.generals[k].visit(twists),
-        }
-    }
-
-    /// Adds the impulses of all contacts to the velocities.
-    pub fn start(&self, twists: &mut [Twist]) {
-        for slot in &self.slots {
-            match *slot {
-                Slot::Ball(k) => self.balls[k].start(twists),
-                Slot::General(k) => self.generals[k].start(twists),
-            }
-        }
-    }
-
-    fn bodies(&self, k: usize) -> [usize; 2] {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].bodies,
-            Slot::General(k) => self.generals[k].bodies,
-        }
-    }
-
-    /// Adds the impulses to the velocities without contacts, and sweeps until what changes is small: at the end the
-    /// velocities obey the laws. The residual is the largest change of the velocity of a contact in the last sweep of its
-    /// island, m/s; iterations are those of the island that took most.
+impl Sweeps {
+    /// Sweeps until what changes is small: at the end the velocities, which have the impulses already, obey the laws. The
+    /// residual is the largest change of the velocity of a contact in the last sweep of its island, m/s; iterations are
+    /// all those of the island that took most.
     pub fn solve(
         &mut self,
-        twists: &mut [Twist],
-        moves: &dyn Fn(usize) -> bool,
-        goal: Goal,
+        contacts: &mut Contacts,
+        mut velocities: Velocities,
+        (bodies, goal): (&[Body], Goal),
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
-        self.start(twists);
         let mut islands = std::mem::take(&mut self.islands);
-        islands.find(twists.len(), self.slots.len(), |k| self.bodies(k), moves);
-        let mut outcome = Outcome { solved: true, iterations: 0, residual: 0.0 };
+        islands.find(bodies.len(), contacts.len(), |k| contacts.bodies(k), &|body| bodies[body].is_free());
+        self.left_out.clear();
+        self.left_out.resize(contacts.len(), 0);
+        let mut outcome = Outcome { solved: true, iterations: velocities.sweeps[0], residual: 0.0 };
         for island in islands.iter() {
-            let done = self.relax(island, twists, goal, watch);
+            if velocities.sweeps[0] == 0 {
+                fade(contacts, island, velocities.free, velocities.now);
+            }
+            let squares =
+                island.iter().flat_map(|&k| contacts.bodies(k)).map(|b| bodies[b].state.velocity.length_squared());
+            let moves = squares.fold(0.0, f64::max).sqrt();
+            let done = self.relax((contacts, island), &mut velocities, (goal, moves), watch);
             outcome.solved &= done.solved;
             outcome.iterations = outcome.iterations.max(done.iterations);
             outcome.residual = outcome.residual.max(done.residual);
@@ -143,128 +98,103 @@ impl Contacts {
         outcome
     }
 
-    /// Sweeps over the contacts of an island.
+    /// Sweeps over the contacts of an island, whose fastest body `moves` so fast at the beginning.
     fn relax(
         &mut self,
-        island: &[usize],
-        twists: &mut [Twist],
-        goal: Goal,
+        (contacts, island): (&mut Contacts, &[usize]),
+        velocities: &mut Velocities,
+        (goal, moves): (Goal, f64),
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
         let finest = FINEST[0] * goal.speed + FINEST[1] * goal.fastest;
         let coarsest = COARSEST * goal.speed.max(1e-3 * goal.fastest);
-        let mut outcome = Outcome { solved: true, iterations: 0, residual: 0.0 };
+        let plain = PLAIN[usize::from(moves > goal.speed)];
+        let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
+        let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
+        let (mut content, mut all, mut visits) = (0.0, true, 0);
         self.anderson.clear();
         loop {
-            let hard = outcome.iterations >= PLAIN;
+            let hard = outcome.iterations >= plain;
             if hard {
-                self.note(island, 0);
+                note(&mut self.entries[0], island, |k| contacts.entry(k));
             }
-            let mut worst = 0.0_f64;
             let back = !outcome.iterations.is_multiple_of(2);
+            let still = if hard { 0.0 } else { STILL * STILL * content * content };
+            let mut worst = 0.0_f64;
+            let left_out = &mut self.left_out;
+            let mut visit = |&k: &usize| {
+                if left_out[k] > 0 && !all {
+                    left_out[k] -= 1;
+                    return;
+                }
+                visits += 1;
+                let change = contacts.visit(k, twists);
+                left_out[k] = if change < still { LEFT_OUT } else { 0 };
+                worst = worst.max(change);
+            };
             if hard || !back {
-                island.iter().for_each(|&k| worst = worst.max(self.visit(k, twists)));
+                island.iter().for_each(&mut visit);
             }
             if hard || back {
-                island.iter().rev().for_each(|&k| worst = worst.max(self.visit(k, twists)));
+                island.iter().rev().for_each(&mut visit);
             }
             outcome.iterations += 1 + usize::from(hard);
             outcome.residual = worst.sqrt();
             watch(&Iterate { f: &[], distances: &[], residual: outcome.residual });
-            let work = (island.len() * outcome.iterations) as f64 / WORK;
-            let content = (finest * work * work * work * work).min(coarsest).max(finest);
-            if outcome.residual <= content {
+            let work = visits as f64 / WORK;
+            content = (finest * work * work * work * work).min(coarsest).max(finest);
+            if work > 1.0 {
+                let tens = 0.1 * (outcome.iterations - before) as f64;
+                let part = MOVING[0] * (1.0 + tens * tens);
+                let allowed = (part.min(MOVING[1]) * moves).max(part.min(MOVING[2]) * (moves - goal.speed));
+                content = content.max(allowed.min(CLOSE * goal.size));
+            }
+            let reached = outcome.residual <= content;
+            if reached && (all || hard) {
                 return outcome;
             }
-            if !outcome.residual.is_finite() || work > MOST_WORK && outcome.iterations > FEWEST {
+            let spent = outcome.iterations >= most || work > MOST_WORK && outcome.iterations > FEWEST;
+            if !outcome.residual.is_finite() || spent {
                 outcome.solved = false;
                 return outcome;
             }
+            // at the end, once more over all
+            all = reached || outcome.iterations >= plain;
             if hard {
-                self.combine(island, twists);
+                self.combine((contacts, island), twists);
             }
         }
     }
 
-    /// Notes the impulses of an island.
-    fn note(&mut self, island: &[usize], when: usize) {
-        let mut entries = std::mem::take(&mut self.entries[when]);
-        entries.clear();
-        entries.extend(island.iter().map(|&k| match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].entry(),
-            Slot::General(k) => self.generals[k].entry(),
-        }));
-        self.entries[when] = entries;
-    }
-
     /// Goes from where the last sweeps led to where they would lead best together.
-    fn combine(&mut self, island: &[usize], twists: &mut [Twist]) {
-        self.note(island, 1);
+    fn combine(&mut self, (contacts, island): (&mut Contacts, &[usize]), twists: &mut [Twist]) {
         let [began, now, weights] = &mut self.entries;
-        weights.clear();
-        weights.extend(island.iter().map(|&k| match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].weights(),
-            Slot::General(k) => self.generals[k].weights(),
-        }));
+        note(now, island, |k| contacts.entry(k));
+        note(weights, island, |k| contacts.weights(k));
         if self.anderson.next(began, now, weights) {
-            for (&k, entry) in island.iter().zip(now) {
-                match self.slots[k] {
-                    Slot::Ball(k) => self.balls[k].set(entry, twists),
-                    Slot::General(k) => self.generals[k].set(entry, twists),
-                }
-            }
+            island.iter().zip(now).for_each(|(&k, entry)| contacts.set(k, entry, twists));
         }
     }
 }
 
-/// The contacts as a method of the tables sees them.
-#[cfg(feature = "contenders")]
-impl Contacts {
-    /// Their number.
-    pub fn len(&self) -> usize {
-        self.slots.len()
-    }
+/// Notes numbers of the contacts of an island.
+fn note(entries: &mut Vec<Entry>, island: &[usize], of: impl Fn(usize) -> Entry) {
+    entries.clear();
+    entries.extend(island.iter().map(|&k| of(k)));
+}
 
-    /// How impulses act at a contact.
-    pub fn lines(&self, k: usize) -> Lines {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].lines(),
-            Slot::General(k) => self.generals[k].lines(),
-        }
+/// Makes the impulses of an island smaller where they came from an impact: by the factor in 0 to 1 with which they come
+/// nearest to û = 0, by the energy of what is left.
+fn fade(contacts: &mut Contacts, island: &[usize], free: &[Twist], twists: &mut [Twist]) {
+    let sum = |twists: &[Twist]| island.iter().map(|&k| contacts.work(k, twists)).sum::<f64>();
+    let (at_first, now) = (sum(free), sum(twists));
+    let part = (-at_first / (now - at_first)).max(0.0);
+    if part.is_nan() || part > FADES {
+        return;
     }
-
-    /// û of a contact along its lines, m/s.
-    pub fn asked(&self, k: usize, twists: &[Twist]) -> [f64; 3] {
-        let Lines { bodies: [a, b], frame, arms } = self.lines(k);
-        let bias = match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].bias(),
-            Slot::General(k) => self.generals[k].bias(),
-        };
-        let linear = twists[a].linear - twists[b].linear + bias;
-        let turning = |i: usize| arms[0][i].dot(twists[a].angular) + arms[1][i].dot(twists[b].angular);
-        [0, 1, 2].map(|i| frame[i].dot(linear) + turning(i))
+    for &k in island {
+        contacts.scale(k, part);
+        contacts.bodies(k).into_iter().for_each(|body| twists[body] = free[body]);
     }
-
-    /// μ of a contact.
-    pub fn friction(&self, k: usize) -> f64 {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].friction,
-            Slot::General(k) => self.generals[k].friction,
-        }
-    }
-
-    /// Impulse of a contact along its lines, N s.
-    pub fn parts(&self, k: usize) -> [f64; 3] {
-        let (normal, side) = self.impulse(k);
-        let [_, t, s] = self.lines(k).frame;
-        [normal, side.dot(t), side.dot(s)]
-    }
-
-    /// Gives a contact an impulse along its lines that the velocities do not have yet.
-    pub fn put(&mut self, k: usize, parts: [f64; 3]) {
-        match self.slots[k] {
-            Slot::Ball(k) => self.balls[k].put(parts),
-            Slot::General(k) => self.generals[k].put(parts),
-        }
-    }
+    island.iter().for_each(|&k| contacts.start(k, twists));
 }

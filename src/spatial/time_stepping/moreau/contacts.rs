@@ -1,0 +1,128 @@
+//! All contacts of a step, those of balls and the others, as one list.
+use super::anderson::Entry;
+use super::ball::Ball;
+use super::contact::General;
+use crate::spatial::equations::Twist;
+use glam::DVec3;
+
+/// Where a contact is held.
+#[derive(Clone, Copy, Debug)]
+pub enum Slot {
+    Ball(usize),
+    General(usize),
+}
+
+/// All contacts of a step.
+#[derive(Clone, Debug, Default)]
+pub struct Contacts {
+    pub slots: Vec<Slot>,
+    pub balls: Vec<Ball>,
+    pub generals: Vec<General>,
+}
+
+/// What both kinds have, by the number of the contact.
+macro_rules! of_slot {
+    ($self:ident, $k:expr, $contact:ident => $value:expr) => {
+        match $self.slots[$k] {
+            Slot::Ball(k) => {
+                let $contact = &$self.balls[k];
+                $value
+            }
+            Slot::General(k) => {
+                let $contact = &$self.generals[k];
+                $value
+            }
+        }
+    };
+    (mut $self:ident, $k:expr, $contact:ident => $value:expr) => {
+        match $self.slots[$k] {
+            Slot::Ball(k) => {
+                let $contact = &mut $self.balls[k];
+                $value
+            }
+            Slot::General(k) => {
+                let $contact = &mut $self.generals[k];
+                $value
+            }
+        }
+    };
+}
+pub(super) use of_slot;
+
+impl Contacts {
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.balls.clear();
+        self.generals.clear();
+    }
+
+    /// Their number.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub fn add_ball(&mut self, contact: Ball) {
+        self.slots.push(Slot::Ball(self.balls.len()));
+        self.balls.push(contact);
+    }
+
+    pub fn add_general(&mut self, contact: General) {
+        self.slots.push(Slot::General(self.generals.len()));
+        self.generals.push(contact);
+    }
+
+    /// The two bodies of a contact.
+    pub fn bodies(&self, k: usize) -> [usize; 2] {
+        of_slot!(self, k, contact => contact.bodies)
+    }
+
+    /// Impulse of a contact on its first body, N s: along the normal, and the rest.
+    pub fn impulse(&self, k: usize) -> (f64, DVec3) {
+        of_slot!(self, k, contact => contact.impulse())
+    }
+
+    /// Rate of the gap of a contact, m/s.
+    pub fn rate(&self, k: usize, twists: &[Twist]) -> f64 {
+        of_slot!(self, k, contact => contact.rate(twists))
+    }
+
+    /// Opens the gap of a contact by at least `by`, m/s, with an impulse along the normal, so far `held`; returns it.
+    pub fn open(&self, k: usize, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
+        of_slot!(self, k, contact => contact.open(by, held, twists))
+    }
+
+    /// As [`General::visit`].
+    pub fn visit(&mut self, k: usize, twists: &mut [Twist]) -> f64 {
+        of_slot!(mut self, k, contact => contact.visit(twists))
+    }
+
+    /// Adds the impulse of a contact to the velocities.
+    pub fn start(&self, k: usize, twists: &mut [Twist]) {
+        of_slot!(self, k, contact => contact.start(twists));
+    }
+
+    /// As [`General::work`].
+    pub fn work(&self, k: usize, twists: &[Twist]) -> f64 {
+        of_slot!(self, k, contact => contact.work(twists))
+    }
+
+    /// Multiplies the impulse of a contact.
+    pub fn scale(&mut self, k: usize, by: f64) {
+        of_slot!(mut self, k, contact => contact.scale(by));
+    }
+
+    /// As [`General::entry`].
+    pub fn entry(&self, k: usize) -> Entry {
+        of_slot!(self, k, contact => contact.entry())
+    }
+
+    /// As [`General::weights`].
+    pub fn weights(&self, k: usize) -> Entry {
+        of_slot!(self, k, contact => contact.weights())
+    }
+
+    /// As [`General::set`].
+    pub fn set(&mut self, k: usize, entry: &Entry, twists: &mut [Twist]) {
+        of_slot!(mut self, k, contact => contact.set(entry, twists));
+    }
+}
