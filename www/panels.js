@@ -60,7 +60,7 @@ export class Panels {
     this.show(tab);
   }
 
-  /** Leaves the tabs of one mode alone before another comes. */
+  /** Leaves the tabs that are others in another mode before it comes. */
   leave() {
     for (const tab of this.tabs.filter((one) => one.dataset.mode)) {
       const name = tab.id.slice(4);
@@ -72,8 +72,10 @@ export class Panels {
 
   /** Shows the tabs of the mode that is there. */
   showTabs() {
-    for (const tab of this.tabs) tab.hidden = (tab.dataset.mode ?? this.page.mode) !== this.page.mode;
-    if (this.tabs.some((tab) => tab.hidden && tab.getAttribute('aria-selected') === 'true')) this.show(this.tabs[0]);
+    for (const tab of this.tabs) tab.hidden = !(tab.dataset.mode ?? this.page.mode).includes(this.page.mode);
+    const selected = this.tabs.find((tab) => tab.getAttribute('aria-selected') === 'true');
+    if (selected.hidden) this.show(this.tabs[0]);
+    else this.openPart(selected.id.slice(4)); // in another mode it is another
   }
 
   /** On a phone the tabs are a sheet over the page. */

@@ -27,3 +27,4 @@ mod pictures;
 mod pointers;
 mod share;
 mod spatial;
+mod spatial_laboratory;
