@@ -4,6 +4,7 @@ mod support;
 use contact_forces::complementarity::friction::{ConeLimits, ConeSolution, cone_method};
 use contact_forces::complementarity::{Limits, Solution, method};
 use contact_forces::planar::scenes::{Options, scene};
+use contact_forces::spatial::law::ImpactLaw;
 use contact_forces::spatial::scenes as spatial;
 use contact_forces::spatial::time_stepping::SCHEMES;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -101,5 +102,25 @@ fn a_spatial_step_keeps_its_storage() {
             (0..100).for_each(|_| world.step());
             assert_eq!(COUNT.with(Cell::get) - before, 0, "{name} with {}: allocations in 100 steps", row.name);
         }
+    }
+}
+
+/// So do piles, walls and rows under Moreau's scheme, impacts contact after contact among them.
+#[test]
+fn a_step_of_moreau_keeps_its_storage() {
+    for (name, count, seconds, law) in [
+        ("packing", 40, 5.0, ImpactLaw::Simultaneous),
+        ("wall", 4, 1.0, ImpactLaw::Simultaneous),
+        ("dominoes", 6, 6.0, ImpactLaw::Serial),
+        ("cradle", 5, 8.0, ImpactLaw::Serial),
+    ] {
+        let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options { count, seed: 1 });
+        world.settings.impact_law = law;
+        while world.time < seconds {
+            world.step();
+        }
+        let before = COUNT.with(Cell::get);
+        (0..100).for_each(|_| world.step());
+        assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}: allocations in 100 steps");
     }
 }

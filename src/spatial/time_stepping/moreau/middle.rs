@@ -12,8 +12,9 @@
 //!
 //! and the body moves with the mean velocities, in which the gap stays what it is to second order. The laws hold for the
 //! velocities at the end: u' is that of ω̃' half way, and how much it changes from there on, as from the beginning.
+use super::recall::recalled;
 use super::site::Site;
-use super::{Moreau, Stage, recalled};
+use super::{Moreau, Stage};
 use crate::spatial::body::Body;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::gap::Gap;

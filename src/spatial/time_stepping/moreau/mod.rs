@@ -25,13 +25,14 @@ mod middle;
 #[cfg(feature = "contenders")]
 pub mod named;
 mod project;
+mod recall;
 mod serial;
 mod site;
 mod sweep;
 
 use super::super::body::Body;
-use super::super::contact::{Contact, Part};
-use super::super::equations::{Inertia, Twist};
+use super::super::contact::Contact;
+use super::super::equations::Twist;
 use super::super::forces::Forces;
 use super::super::law::{self, ImpactLaw, PairLaw};
 use super::super::shape::Shape;
@@ -50,6 +51,8 @@ use middle::is_impact;
 #[cfg(feature = "contenders")]
 use named::Named;
 use project::Projection;
+use recall::{held, recalled};
+use serial::Serial;
 use site::{Search, Site};
 use sweep::{Goal, Sweeps, Velocities};
 
@@ -58,12 +61,13 @@ use sweep::{Goal, Sweeps, Velocities};
 const LANDS: f64 = 1e-3;
 /// So do those of a body whose velocity changes by more than this many times as much.
 const JUMPS: f64 = 2.0;
+/// A step counts as solved if the residual is under these parts of what external forces do to a velocity in a step and
+/// of the largest velocity.
+const SOLVED: [f64; 2] = [1e-4, 1e-6];
 /// A step is solved anew so often at most for the sake of bodies that others push into what nobody expected.
 const MOST_REPEATS: usize = 30;
 /// Between, so many sweeps must do.
 const FEW_SWEEPS: usize = 8;
-/// Contacts whose gaps are under this part of the size are shown though they carry nothing.
-const TOUCH: f64 = 1e-6;
 
 /// What a step works on.
 pub struct Stage<'a> {
@@ -100,6 +104,7 @@ pub struct Moreau {
     /// For each contact, the impulse of the step before, N s.
     recalled: Vec<DVec3>,
     projection: Projection,
+    serial: Serial,
     #[cfg(feature = "contenders")]
     named: Named,
 }
@@ -111,9 +116,7 @@ impl Moreau {
         self.free.kick(stage.bodies, stage.forces, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
         if stage.settings.impact_law == ImpactLaw::Serial {
-            let Free { twists, inertia, .. } = &mut self.free;
-            let single = |site: &Site, demand: Demand, twists: &[Twist]| alone(site, demand, inertia, twists);
-            serial::run(stage, (self.search.sites(), inertia, twists), single);
+            self.serial.run(stage, self.search.sites(), &mut self.free);
         }
         self.foretell(stage, 0);
         self.gather(stage, 0);
@@ -145,7 +148,9 @@ impl Moreau {
                 most = usize::MAX;
             }
         }
-        stage.report.outcome.residual *= h;
+        let outcome = &mut stage.report.outcome;
+        outcome.solved &= outcome.residual <= SOLVED[0] * goal.speed + SOLVED[1] * goal.fastest;
+        outcome.residual *= h;
         (stage.report.candidates, stage.report.parts) = (from, 1);
         self.show(stage, h);
         for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
@@ -257,82 +262,6 @@ impl Moreau {
             with.push(moving([&free.start(k, body, h), twist, &free.twists[k]], *rule, h));
         }
     }
-
-    /// Velocity of the place of a contact: with the vertex or the body that moves, or with the middle of two balls.
-    fn drift(&self, site: &Site, bodies: &[Body]) -> DVec3 {
-        let velocity = |body: usize, part: Part| {
-            let (twist, b) = (&self.with[body], &bodies[body]);
-            let rides = matches!(part, Part::Vertex(_));
-            let arm = if rides { site.point - b.state.pose.position } else { DVec3::ZERO };
-            (!b.is_fixed()).then(|| twist.linear + twist.angular.cross(arm))
-        };
-        match (velocity(site.a, site.key.first), velocity(site.b, site.key.second)) {
-            (Some(one), Some(other)) => 0.5 * (one + other),
-            (one, other) => one.or(other).unwrap_or_default(),
-        }
-    }
-
-    /// The contacts of this step, in the order of pairs.
-    fn show(&self, stage: &mut Stage, h: f64) {
-        let touch = TOUCH * stage.report.size;
-        stage.contacts.clear();
-        for (site, k) in self.search.sites().iter().zip(0..) {
-            let (normal, side) = self.contacts.impulse(k);
-            let gap = site.gap + h * self.contacts.rate(k, &self.with);
-            if normal > 0.0 || gap <= touch || site.is_joint() {
-                let Site { a, b, key, normal: n, .. } = *site;
-                let runs = self.free.middles.runs_to(site);
-                let point = runs.unwrap_or_else(|| site.point + h * self.drift(site, stage.bodies));
-                let (force, friction) = (normal / h, side / h);
-                stage.contacts.push(Contact { a, b, point, normal: n, gap, force, friction, key });
-            }
-        }
-        if stage.report.repeats > 0 {
-            stage.contacts.sort_unstable_by_key(|c| (joint(c), order(c), c.key, c.a));
-        }
-    }
-}
-
-/// The bodies of a contact, the lower number first.
-fn order(contact: &Contact) -> [usize; 2] {
-    [contact.a.min(contact.b), contact.a.max(contact.b)]
-}
-
-/// Whether a contact is a row of a joint.
-fn joint(contact: &Contact) -> bool {
-    matches!(contact.key.first, Part::Joint(_))
-}
-
-/// The force that a site carried in the last step, on its first body, N. `last` runs through the contacts, which are in
-/// the order of pairs as the sites are.
-fn recalled(contacts: &[Contact], last: &mut usize, site: &Site) -> DVec3 {
-    let pair = site.pair();
-    while *last < contacts.len() && !joint(&contacts[*last]) && order(&contacts[*last]) < pair {
-        *last += 1;
-    }
-    let of_pair = contacts[*last..].iter().take_while(|c| order(c) == pair);
-    let mut same = of_pair.filter(|c| (c.a, c.b, c.key) == (site.a, site.b, site.key));
-    // along the normal of now
-    same.next().map_or(DVec3::ZERO, |c| {
-        let turned = c.friction - c.friction.dot(site.normal) * site.normal;
-        c.force * site.normal + turned
-    })
-}
-
-/// The force that a row of a joint carried in the last step, N; rows of joints come last.
-fn held(contacts: &[Contact], site: &Site) -> f64 {
-    let mut rows = contacts.iter().rev().take_while(|c| joint(c));
-    rows.find(|c| c.key == site.key).map_or(0.0, |c| c.force)
-}
-
-/// The impulse on the first body that answers one contact by itself.
-fn alone(site: &Site, demand: Demand, inertia: &[Inertia], twists: &[Twist]) -> DVec3 {
-    let (pair, mut twists) = ([site.a, site.b], twists.to_vec());
-    let answers = pair.map(|body| &inertia[body]);
-    let mut contact = General::new(pair, site.arms, site.normal, answers, demand, DVec3::ZERO);
-    contact.visit(&mut twists);
-    let (normal, side) = contact.impulse();
-    normal * site.normal + side
 }
 
 /// The radii of a contact of balls, if the simple form holds: it must have the ball first.

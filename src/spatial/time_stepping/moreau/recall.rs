@@ -1,0 +1,78 @@
+//! The contacts that a step shows, which are what the next one starts from.
+use super::Moreau;
+use super::Stage;
+use super::site::Site;
+use crate::spatial::body::Body;
+use crate::spatial::contact::{Contact, Part};
+use glam::DVec3;
+
+/// Contacts whose gaps are under this part of the size are shown though they carry nothing.
+const TOUCH: f64 = 1e-6;
+
+impl Moreau {
+    /// Velocity of the place of a contact: with the vertex or the body that moves, or with the middle of two balls.
+    fn drift(&self, site: &Site, bodies: &[Body]) -> DVec3 {
+        let velocity = |body: usize, part: Part| {
+            let (twist, b) = (&self.with[body], &bodies[body]);
+            let rides = matches!(part, Part::Vertex(_));
+            let arm = if rides { site.point - b.state.pose.position } else { DVec3::ZERO };
+            (!b.is_fixed()).then(|| twist.linear + twist.angular.cross(arm))
+        };
+        match (velocity(site.a, site.key.first), velocity(site.b, site.key.second)) {
+            (Some(one), Some(other)) => 0.5 * (one + other),
+            (one, other) => one.or(other).unwrap_or_default(),
+        }
+    }
+
+    /// The contacts of this step, in the order of pairs.
+    pub(super) fn show(&self, stage: &mut Stage, h: f64) {
+        let touch = TOUCH * stage.report.size;
+        stage.contacts.clear();
+        for (site, k) in self.search.sites().iter().zip(0..) {
+            let (normal, side) = self.contacts.impulse(k);
+            let gap = site.gap + h * self.contacts.rate(k, &self.with);
+            if normal > 0.0 || gap <= touch || site.is_joint() {
+                let Site { a, b, key, normal: n, .. } = *site;
+                let runs = self.free.middles.runs_to(site);
+                let point = runs.unwrap_or_else(|| site.point + h * self.drift(site, stage.bodies));
+                let (force, friction) = (normal / h, side / h);
+                stage.contacts.push(Contact { a, b, point, normal: n, gap, force, friction, key });
+            }
+        }
+        if stage.report.repeats > 0 {
+            stage.contacts.sort_unstable_by_key(|c| (joint(c), order(c), c.key, c.a));
+        }
+    }
+}
+
+/// The bodies of a contact, the lower number first.
+fn order(contact: &Contact) -> [usize; 2] {
+    [contact.a.min(contact.b), contact.a.max(contact.b)]
+}
+
+/// Whether a contact is a row of a joint.
+fn joint(contact: &Contact) -> bool {
+    matches!(contact.key.first, Part::Joint(_))
+}
+
+/// The force that a site carried in the last step, on its first body, N. `last` runs through the contacts, which are in
+/// the order of pairs as the sites are.
+pub fn recalled(contacts: &[Contact], last: &mut usize, site: &Site) -> DVec3 {
+    let pair = site.pair();
+    while *last < contacts.len() && !joint(&contacts[*last]) && order(&contacts[*last]) < pair {
+        *last += 1;
+    }
+    let of_pair = contacts[*last..].iter().take_while(|c| order(c) == pair);
+    let mut same = of_pair.filter(|c| (c.a, c.b, c.key) == (site.a, site.b, site.key));
+    // along the normal of now
+    same.next().map_or(DVec3::ZERO, |c| {
+        let turned = c.friction - c.friction.dot(site.normal) * site.normal;
+        c.force * site.normal + turned
+    })
+}
+
+/// The force that a row of a joint carried in the last step, N; rows of joints come last.
+pub fn held(contacts: &[Contact], site: &Site) -> f64 {
+    let mut rows = contacts.iter().rev().take_while(|c| joint(c));
+    rows.find(|c| c.key == site.key).map_or(0.0, |c| c.force)
+}
