@@ -26,11 +26,11 @@ const page = {
   /** What one step of the time and one picture cost of late, ms. */
   cost: 0,
   words: {},
-  /** What adds words of a language beside those of the page. */
+  /** What tells further words of the language beside those of the page. */
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, speak, warn, fit, cells, rows, place,
+  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, speak, warn, fit, cells, rows, fields, place,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -74,12 +74,19 @@ function number(x, digits) {
   return x.toLocaleString(page.language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).replace('-', '−');
 }
 
-async function speak(language) {
+let spoken = Promise.resolve();
+/** Takes the words of a language; one at a time, for several parts may ask for it. */
+function speak(language) {
+  spoken = spoken.catch(() => {}).then(() => speakNow(language));
+  return spoken;
+}
+
+async function speakNow(language) {
   const own = navigator.language?.startsWith('de') ? 'de' : 'en';
   page.language = ['en', 'de'].includes(language) ? language : own;
-  const file = await fetch(place(`lang/${page.language}.json`));
-  page.words = await file.json();
-  for (const add of page.lexicons) await add();
+  const file = await fetch(place(`lang/${page.language}.json`)), words = await file.json();
+  for (const more of page.lexicons) Object.assign(words, await more());
+  page.words = words; // all at once: never is one missing that was there
   root.lang = page.language;
   const put = (key, now, write) => {
     if (!english.has(key)) english.set(key, now);

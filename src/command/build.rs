@@ -29,10 +29,11 @@ pub struct Module {
 
 /// All modules. What a visitor loads first is optimised for size and leaves out what only some ask for; calls of tiny
 /// functions are cheaper in it than copies of them.
-pub const MODULES: [Module; 3] = [
+pub const MODULES: [Module; 4] = [
     Module { name: "planar", features: "", opt_level: "s", arguments: &["-Cllvm-args=-inline-threshold=5"] },
     Module { name: "laboratory", features: "laboratory", opt_level: "3", arguments: &[] },
     Module { name: "spatial", features: "spatial", opt_level: "s", arguments: &["-Cllvm-args=-inline-threshold=5"] },
+    Module { name: "aside", features: "spatial,contenders", opt_level: "3", arguments: &[] },
 ];
 
 /// Build the page into dist/, ready for any static file server

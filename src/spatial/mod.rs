@@ -20,6 +20,8 @@ pub mod joint;
 pub mod law;
 pub mod narrow_phase;
 pub mod pose;
+#[cfg(feature = "contenders")]
+pub mod poster;
 pub mod profile;
 pub mod scenes;
 pub mod shape;

@@ -2,6 +2,7 @@
 use super::body::BodyId;
 use super::candidates::{Finder, Look};
 use super::contact::Candidate;
+use super::pose::Pose;
 use super::world::World;
 
 /// Features that miss each other by less than this, m, count as aligned.
@@ -44,6 +45,11 @@ impl Trial {
         self.world.step();
         let outcome = self.world.report.outcome;
         Moment { time: self.world.time, gap: self.gap(), iterations: outcome.iterations, residual: outcome.residual }
+    }
+
+    /// Where the bodies that can move are.
+    pub fn poses(&self) -> impl Iterator<Item = Pose> {
+        self.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state.pose)
     }
 
     /// The least gap of the two bodies now, m; NaN if there is none within reach.

@@ -1,4 +1,6 @@
 //! A world of bodies, and its step.
+#[cfg(feature = "contenders")]
+use super::body::BodyId;
 use super::body::{Body, State};
 use super::broad_phase::Culling;
 use super::contact::Contact;
@@ -140,6 +142,12 @@ impl World {
         report.size = size(bodies);
         let watch = &mut |_: &Iterate| ();
         moreau.problem(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch })
+    }
+
+    #[cfg(feature = "contenders")]
+    /// The two bodies of each contact of the last such problem.
+    pub fn problem_pairs(&self) -> impl Iterator<Item = [BodyId; 2]> {
+        self.moreau.pairs()
     }
 
     /// Energy and momenta at the present state.

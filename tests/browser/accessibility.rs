@@ -8,7 +8,7 @@ use std::{env, fs};
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /// Name, address, screen, and what to do first.
-const LOOKS: [(&str, &str, Screen, &str); 13] = [
+const LOOKS: [(&str, &str, Screen, &str); 18] = [
     ("desktop", "", Screen::DESKTOP, ""),
     ("phone", "", Screen::PHONE, ""),
     ("dark", "?theme=dark", Screen::DESKTOP, ""),
@@ -31,6 +31,21 @@ const LOOKS: [(&str, &str, Screen, &str); 13] = [
     ("redundancy", "?scene=pyramid", Screen::DESKTOP, "document.getElementById('tab-redundancy').click()"),
     ("solvers", "?theme=dark&scene=pyramid", Screen::DESKTOP, "document.getElementById('tab-solvers').click()"),
     ("body", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-body').click()"),
+    (
+        "methods in space",
+        "?mode=spatial&scene=packing&n=3",
+        Screen::DESKTOP,
+        "document.getElementById('tab-solvers').click()",
+    ),
+    (
+        "methods in space on a dark phone",
+        "?mode=spatial&scene=driven&theme=dark&lang=de",
+        Screen::PHONE,
+        "page.actions.panels(); document.getElementById('tab-solvers').click()",
+    ),
+    ("collisions", "?mode=spatial&scene=bolt", Screen::DESKTOP, "document.getElementById('tab-collisions').click()"),
+    ("curvature", "?mode=spatial&scene=torus", Screen::DESKTOP, "document.getElementById('tab-curvature').click()"),
+    ("drift in space", "?mode=spatial&scene=bowl", Screen::DESKTOP, "document.getElementById('tab-drift').click()"),
     ("German", "?lang=de", Screen::DESKTOP, "document.getElementById('tab-settings').click()"),
 ];
 
@@ -124,5 +139,51 @@ fn the_focus_can_be_seen_everywhere() {
         let unseen: Vec<_> = seen.iter().filter(|now| !outlined(now) && !now.contains(" BODY ")).collect();
         assert!(unseen.is_empty(), "focused without an outline: {unseen:#?}");
         assert!(seen.iter().any(|now| now.ends_with("CANVAS stage")), "Tab never reaches the stage: {seen:#?}");
+    });
+}
+
+/// In the system's colours focus, what is selected, and the arrows of the stage with their values are still seen.
+#[test]
+fn forced_colours_hide_nothing() {
+    let axe = axe();
+    in_browser(async |page| {
+        for scheme in ["light", "dark"] {
+            page.force_colours(scheme).await;
+            page.open("?show=forces,ids", Screen::DESKTOP).await;
+            assert_eq!(page.value("matchMedia('(forced-colors: active)').matches").await, true);
+            // the stage has the palette that goes with them, whose contrast is tested by itself
+            assert_eq!(page.value("document.documentElement.dataset.theme").await, scheme);
+            page.click("#matrix tbody tr:nth-child(2) td").await;
+            page.until("document.querySelector('#matrix tr.selected')").await;
+            for (selected, other) in [
+                ("[role=tab][aria-selected=true]", "[role=tab][aria-selected=false]"),
+                ("#matrix tr.selected td", "#matrix tbody tr:not(.selected) td"),
+            ] {
+                let fill = |one: &str| format!("getComputedStyle(document.querySelector('{one}')).backgroundColor");
+                let (one, another) = (page.text(fill(selected)).await, page.text(fill(other)).await);
+                assert_ne!(one, another, "{scheme}: {selected} looks like {other}");
+            }
+            for _ in 0..20 {
+                page.press(thirtyfour::Key::Tab).await;
+                let seen = page.value(
+                    "(({ outlineStyle, outlineColor }, below) => outlineStyle !== 'none' && outlineColor !== below)(
+                        getComputedStyle(document.activeElement), getComputedStyle(document.body).backgroundColor)",
+                );
+                assert_eq!(seen.await, true, "{scheme}: {}", page.text("document.activeElement.outerHTML").await);
+            }
+            page.screenshot(&format!("forced-{scheme}")).await;
+            if let Some(axe) = &axe {
+                let found = violations(page, axe).await;
+                assert!(found.is_empty(), "{scheme}: {found:#?}");
+            }
+        }
+        page.open("?mode=spatial&scene=balls&n=4", Screen::DESKTOP).await;
+        page.click("[data-eye=follow]").await;
+        let fill =
+            |pressed: &str| format!("getComputedStyle(document.querySelector('.eye {pressed}')).backgroundColor");
+        let [pressed, other] = [fill("[aria-pressed=true]"), fill("[data-eye=larger]")];
+        assert_ne!(page.text(pressed).await, page.text(other).await, "what is pressed looks like what is not");
+        page.screenshot("forced-spatial").await;
+        page.assert_no_errors().await;
     });
 }

@@ -5,9 +5,15 @@ use crate::page::{Page, Screen};
 #[test]
 fn nothing_sticks_out_sideways() {
     in_browser(async |page| {
-        for (screen, zoom) in
-            [(Screen::NARROW, 100), (Screen::PHONE, 100), (Screen::DESKTOP, 100), (Screen::DESKTOP, 200)]
-        {
+        let [upright, wide] = Screen::TABLET;
+        for (screen, zoom) in [
+            (Screen::NARROW, 100),
+            (Screen::PHONE, 100),
+            (upright, 100),
+            (wide, 100),
+            (Screen::DESKTOP, 100),
+            (Screen::DESKTOP, 200),
+        ] {
             for address in ["", "?lang=de"] {
                 page.open(address, screen).await;
                 page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
@@ -73,6 +79,8 @@ fn every_look_can_be_seen() {
             ("phone", "", Screen::PHONE),
             ("phone-dark", "?theme=dark", Screen::PHONE),
             ("narrow", "", Screen::NARROW),
+            ("tablet", "", Screen::TABLET[0]),
+            ("tablet-wide", "?lang=de", Screen::TABLET[1]),
         ] {
             page.open(address, screen).await;
             page.until_still().await;

@@ -14,6 +14,7 @@ mod accessibility;
 mod article;
 mod bench;
 mod collisions;
+mod contest;
 mod controls;
 mod curvature;
 mod delivery;

@@ -17,6 +17,9 @@ impl Screen {
     pub const DESKTOP: Screen = Screen { width: 1280, height: 800, phone: false };
     /// A common phone.
     pub const PHONE: Screen = Screen { width: 360, height: 740, phone: true };
+    /// A common tablet, upright and on its side.
+    pub const TABLET: [Screen; 2] =
+        [Screen { width: 768, height: 1024, phone: true }, Screen { width: 1024, height: 768, phone: true }];
     /// The narrowest window that must do: a desktop's at 400 %.
     pub const NARROW: Screen = Screen { width: 320, height: 640, phone: true };
 }
@@ -99,6 +102,15 @@ impl Page {
     pub async fn media(&self, feature: &str, value: &str) {
         let features = json!({ "features": [{ "name": feature, "value": value }] });
         self.devtools("Emulation.setEmulatedMedia", features).await;
+    }
+
+    /// Pretends that the visitor's system forces its own colours on all pages, light or dark ones.
+    pub async fn force_colours(&self, scheme: &str) {
+        let features = json!([
+            { "name": "forced-colors", "value": "active" },
+            { "name": "prefers-color-scheme", "value": scheme },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
     /// Waits until no frame is due and the page has scrolled as far as it will.

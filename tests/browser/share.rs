@@ -144,6 +144,11 @@ fn the_whole_page_works_as_one_file_without_a_server() {
             page.until_still().await;
         }
         page.screenshot("offline").await;
+        // what works beside the page comes out of the file too
+        page.value("page.load('?mode=spatial&scene=driven')").await;
+        page.until("page.mode === 'spatial'").await;
+        page.value("document.getElementById('tab-solvers').click(), 0").await;
+        page.until("page.panels.parts.solvers?.runs?.length === 2").await;
         page.assert_no_errors().await;
     });
 }

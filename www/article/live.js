@@ -1,4 +1,5 @@
 // The numbers in the article's formulas: those of the scene on the stage, as they are now.
+import { contactInSpace } from '../laboratory/cone.js';
 import { make, math, scroll, tell, tiny } from './make.js';
 
 /** Numbers are renewed at most ten times a second. */
@@ -28,11 +29,38 @@ export function equationOf(view) {
   return { n, entry: (i, j) => numbers[i * n + j], b: vector(0), f: vector(1), a: vector(2) };
 }
 
-/** The words of a live number of the third dimension: what the last step tells. Others belong to the plane. */
-function spatialValues(page) {
-  const [contacts, , iterations, residual, , candidates] = page.cells(page.view.summary()).map(Number);
-  const words = { 's.contacts': contacts, 's.iterations': iterations, 's.residual': tiny(residual), 's.candidates': candidates };
-  return (key) => `${words[key] ?? '–'}`;
+/** With more contacts than these they are not counted by what they do. */
+const COUNTED = 1000;
+
+/** The words of a live number of the third dimension: what the last step tells, and the selected contact in it. Others
+ *  belong to the plane. */
+function spatialValues(page, contact) {
+  const { view } = page, [contacts, , iterations, residual, , candidates] = page.cells(view.summary()).map(Number);
+  const h = Number(view.value('dt')), degrees = 180 / Math.PI;
+  const of = (tell) => (contact ? tell(contact) : '–');
+  const words = {
+    contacts: () => contacts, iterations: () => iterations, residual: () => tiny(residual), candidates: () => candidates,
+    h: () => tell(page, h, 4),
+    f: () => of(({ force }) => tell(page, force)),
+    r: () => of(({ force }) => tell(page, h * force, 5)),
+    u: () => of(({ rate }) => tell(page, rate, 5)),
+    mu: () => of(({ mu }) => tell(page, mu, 2)),
+    most: () => of(({ force, mu }) => tell(page, mu * force)),
+    friction: () => of(({ friction }) => tell(page, Math.hypot(...friction))),
+    angle: () => of(({ force, friction }) => tell(page, Math.atan2(Math.hypot(...friction), force) * degrees, 2)),
+    cone: () => of(({ mu }) => tell(page, Math.atan(mu) * degrees, 2)),
+    sliding: () => of(({ sliding }) => tell(page, Math.hypot(...sliding), 5)),
+    carrying: () => counts().carrying, full: () => counts().full,
+  };
+  let counted = null;
+  const counts = () => counted ??= contacts > COUNTED ? { carrying: '–', full: '–' } : count(view, contacts);
+  return (key) => `${key.startsWith('s.') ? words[key.slice(2)]() : '–'}`;
+}
+
+/** How many contacts carry force, and how many of them have all the friction that they can have. */
+function count(view, contacts) {
+  const all = Array.from({ length: contacts }, (_, k) => contactInSpace(view, k)).filter(({ force }) => force > 0);
+  return { carrying: all.length, full: all.filter(({ force, mu, friction }) => mu > 0 && Math.hypot(...friction) > (1 - 1e-6) * mu * force).length };
 }
 
 export class Live {
@@ -78,8 +106,8 @@ export class Live {
     if (planar && !view.anatomy) return this.ask();
     this.drawn = performance.now();
     const equation = planar && equationOf(view), selected = Math.max(view.selected(), 0);
-    const contact = planar && contactOf(view, selected);
-    const values = planar ? this.values(equation, contact) : spatialValues(this.page);
+    const contact = planar ? contactOf(view, selected) : contactInSpace(view, selected);
+    const values = planar ? this.values(equation, contact) : spatialValues(this.page, contact);
     for (const section of this.seen) {
       const each = (selector, show) => section.querySelectorAll(selector).forEach(show);
       each('[data-live]', (element) => {
@@ -88,9 +116,9 @@ export class Live {
         element.textContent = words;
         if (element.closest('.formula')) this.page.fit(element.closest('.formula'));
       });
-      each('[data-which], [data-box]', (element) => { element.hidden = !planar; });
+      each('[data-which], [data-box]', (element) => { element.hidden = !planar && element.dataset.which !== 'both'; });
+      each('[data-which]', (element) => this.showWhich(element, view.contacts(), selected, contact));
       if (!planar) continue;
-      each('[data-which]', (element) => this.showWhich(element, equation.n, selected, contact));
       each('[data-box="equation"]', (element) => this.showEquation(element, equation));
       each('[data-box="entry"]', (element) => this.showPair(element, equation));
     }
@@ -105,7 +133,7 @@ export class Live {
   values(equation, contact) {
     const { page } = this, { view } = page;
     const [contacts, rank, bodies, pivots, residual] = page.cells(view.summary());
-    const of = (key) => contact?.[key];
+    const of = (key) => contact?.[key], elasticity = Number(view.value('e')), [time, ...impulses] = view.last_impact();
     const words = {
       gap: () => tell(page, of('gap'), 5),
       rate: () => tell(page, of('rate'), 4),
@@ -119,9 +147,14 @@ export class Live {
       residual: () => tiny(Number(residual)),
       weight: () => tell(page, view.masses().reduce((sum, m) => sum + m, 0) * Number(view.value('g')), 2),
       floor: () => tell(page, this.carried(equation), 2),
+      e: () => tell(page, elasticity, 2),
+      e2: () => tell(page, elasticity * elasticity, 4),
+      'impact.count': () => impulses.length,
+      'impact.sum': () => tell(page, impulses.length ? impulses.reduce((sum, p) => sum + p, 0) : undefined, 4),
+      'impact.time': () => tell(page, time, 3),
       gauss: () => tell(page, equation.f.reduce((sum, f, i) => sum + 0.5 * f * (equation.a[i] + equation.b[i]), 0)),
     };
-    return (key) => (words[key] ?? (() => tell(page, of(key))))();
+    return (key) => `${(words[key] ?? (() => tell(page, key.startsWith('s.') ? undefined : of(key))))()}`;
   }
 
   /** What bodies that are fixed push upwards, N. */
@@ -150,7 +183,7 @@ export class Live {
     const select = element.querySelector('select');
     if (select.length !== n) select.replaceChildren(...Array.from({ length: n }, (_, k) => make('option', { value: k, textContent: k + 1 })));
     select.value = selected;
-    const words = contact ? this.describe(contact) : this.page.t('matrix.empty');
+    const words = !contact ? this.page.t('matrix.empty') : contact.sides ? this.describe(contact) : this.pairOf(selected);
     if (element.lastChild.textContent !== words) element.lastChild.textContent = words;
   }
 
@@ -158,6 +191,11 @@ export class Live {
   describe({ atEdge, sides }) {
     const [a, b] = sides.map((side) => this.body(side.body));
     return this.page.t(atEdge ? 'live.edge' : 'live.corner', { a, b });
+  }
+
+  /** The same in space. */
+  pairOf(number) {
+    return this.page.cells(this.page.view.bodies_of(number)).map((name) => this.page.bodyName(name)).join(' – ');
   }
 
   body(number) {

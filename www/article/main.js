@@ -29,11 +29,10 @@ export class Article {
   /** Words and style first, then whatever is near. */
   async open() {
     const { page } = this;
-    const add = async () => {
+    page.lexicons.push(async () => {
       const file = await fetch(page.place(`article/${page.language}.json`));
-      Object.assign(page.words, await file.json());
-    };
-    page.lexicons.push(add);
+      return file.json();
+    });
     await Promise.all([style(page), page.speak(page.language)]);
     for (const part of document.querySelectorAll('[data-figure], [data-exercise]')) this.watch.observe(part);
     for (const section of this.live.sections()) this.watch.observe(section);
@@ -78,11 +77,10 @@ export class Article {
   changed() {
     this.live.changed();
     this.exercises?.changed();
-    for (const [part, figure] of this.figures) if (figure.everywhere && isSeen(part)) figure.changed();
-    if (this.page.mode !== 'planar') return;
-    for (const part of this.waiting) this.near(part);
-    this.waiting.clear();
-    for (const [part, figure] of this.figures) if (figure.needsStage && isSeen(part)) figure.changed();
+    const planar = this.page.mode === 'planar';
+    for (const part of planar ? this.waiting : []) this.near(part);
+    if (planar) this.waiting.clear();
+    for (const [part, figure] of this.figures) if (figure.changed && (planar || !figure.needsStage) && isSeen(part)) figure.changed();
   }
 
   /** The language has changed. */

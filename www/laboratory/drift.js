@@ -1,12 +1,15 @@
 // The tab "Drift": the scene of the stage carried on twice, with forces from accelerations and with forces from distances,
 // and a loupe on the gap of the selected contact.
+import { aside } from '../spatial/aside.js';
 import { chart, sample } from './chart.js';
 import { button, draw, fill, make, scroll, tiny } from './make.js';
 
 /** The loupe enlarges so many times; its size in units of its own and in px, and that of a picture of the scene, px. */
-const LARGER = 1000, LOUPE = 150, SHOWN = 120, PICTURE = [160, 116];
+const LARGER = 1000, LOUPE = 150, SHOWN = 120, PICTURE = [172, 125];
 /** Most steps of a run, and those of a comparison of all schemes. */
 const MOST = 2000, COMPARED = 240;
+/** Most numbers that a run in space keeps. */
+const NUMBERS = 2e6;
 /** The schemes that stand for the two levels in three dimensions. */
 const SCHEMES = ['acceleration-semi-implicit', 'fixpoint'];
 
@@ -53,15 +56,25 @@ export class Part {
     this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.checkVisibility()) this.run(); }, 250);
   }
 
-  run() {
+  async run() {
     const { page } = this, { view, t } = page;
     clearTimeout(this.timer);
-    this.ran = this.state();
+    const state = this.ran = this.state();
     this.contact = Math.max(view.selected(), 0);
     this.step = Number(view.value('dt'));
-    const steps = Math.min(Math.round(this.seconds / this.step), MOST);
-    this.runs = view.contacts() ? (view.twin ? twins(view, this.contact, steps) : SCHEMES.map((name) => trial(view, name, this.contact, steps))) : [];
+    let steps = Math.min(Math.round(this.seconds / this.step), MOST);
+    this.runs = [];
     this.compared.replaceChildren();
+    if (view.contacts() && view.twin) this.runs = twins(view, this.contact, steps);
+    else if (view.contacts()) {
+      // of many bodies the places take much room
+      const bodies = Number(page.cells(view.summary())[1]);
+      steps = Math.max(1, Math.min(steps, Math.floor(NUMBERS / (7 * bodies))));
+      this.panel.setAttribute('aria-busy', true);
+      try { this.runs = await Promise.all(SCHEMES.map((name) => this.trial(name, steps))); } catch (error) { page.warn([error.message]); }
+      this.panel.setAttribute('aria-busy', false);
+      if (state !== this.ran || page.mode !== 'spatial') return; // another run has begun
+    }
     if (!this.runs.length) {
       this.outcome.textContent = t('matrix.empty');
       for (const { pictures, words } of this.panes) { pictures.replaceChildren(); words.textContent = ''; }
@@ -90,13 +103,27 @@ export class Part {
     this.slider.setAttribute('aria-valuetext', `${page.number(k * this.step, 2)} s`);
     this.runs.forEach(({ gaps, bodies }, which) => {
       const { pictures, words } = this.panes[which], off = gaps[k] - gaps[0];
-      const scene = bodies ? [this.scene(bodies[k])] : [];
-      pictures.replaceChildren(...scene, this.loupe(off));
+      const { picture, scale } = page.mode === 'spatial' ? this.shot(bodies[k]) : this.scene(bodies[k]);
+      pictures.replaceChildren(picture, this.loupe(off, scale));
       words.textContent = page.t('twin.now', { time: page.number(k * this.step, 2), off: this.tell(off) });
     });
+    if (page.mode === 'spatial') page.view.draw(); // the stage shows its own moment again
   }
 
-  /** The scene at a moment, from the outlines and states of its bodies. */
+  /** The scene in space at a moment, as the eye of the stage sees it; px of the picture to a metre. */
+  shot(poses) {
+    const { page } = this, { canvas } = page.space, sharpness = canvas.width / canvas.clientWidth;
+    const scale = page.view.draw_at(poses) * PICTURE[0] / canvas.clientWidth;
+    const [width, height] = [PICTURE[0], PICTURE[0] * canvas.clientHeight / canvas.clientWidth];
+    const picture = make('canvas', { width: width * sharpness, height: height * sharpness, attributes: { role: 'img', 'aria-label': page.t('twin.scene') } });
+    Object.assign(picture.style, { width: `${width}px`, height: `${height}px` });
+    const context = picture.getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(canvas, 0, 0, picture.width, picture.height);
+    return { picture, scale };
+  }
+
+  /** The scene in the plane at a moment, from the outlines and states of its bodies; px of the picture to a metre. */
   scene(states) {
     const { view, t } = this.page, [left, bottom, right, top] = view.window();
     const box = [left, -top, right - left, top - bottom].join(' '), numbers = view.outlines(), shapes = [];
@@ -108,13 +135,13 @@ export class Part {
       at += 1 + 2 * n;
     }
     const [width, height] = PICTURE;
-    return draw('svg', { viewBox: box, width, height, role: 'img', 'aria-label': t('twin.scene') }, ...shapes);
+    const picture = draw('svg', { viewBox: box, width, height, role: 'img', 'aria-label': t('twin.scene') }, ...shapes);
+    return { picture, scale: width / (right - left) };
   }
 
   /** The gap under the loupe: how far it is from where it began, a thousand times as large as in the picture. */
-  loupe(off) {
-    const [left, , right] = this.page.view.window?.() ?? [-1, 0, 1];
-    const scale = LARGER * PICTURE[0] / (right - left) * LOUPE / SHOWN, middle = LOUPE / 2, edge = 108, start = 72;
+  loupe(off, pixels) {
+    const scale = LARGER * pixels * LOUPE / SHOWN, middle = LOUPE / 2, edge = 108, start = 72;
     const y = Math.max(-20, Math.min(LOUPE + 20, start - scale * (Number.isNaN(off) ? 1 : off)));
     const clip = `twin-${Math.random().toString(36).slice(2)}`;
     return draw('svg', { viewBox: `0 0 ${LOUPE} ${LOUPE}`, width: SHOWN, height: SHOWN, role: 'img', 'aria-label': this.page.t('twin.loupe', { off: this.tell(off) }) },
@@ -127,11 +154,23 @@ export class Part {
       draw('text', { x: middle, y: LOUPE - 14, 'text-anchor': 'middle' }, `× ${LARGER}`));
   }
 
+  /** A scheme in space, carried on beside the stage. */
+  async trial(name, steps) {
+    const { page } = this, [a, b] = page.view.contact(this.contact);
+    return read(await aside(page).ask('trial', name, a, b, steps), steps);
+  }
+
   /** All schemes on the same scene: iterations, residual and drift. */
-  compare() {
-    const { page } = this, { view, t } = page;
+  async compare() {
+    const { page } = this, { t } = page;
     page.run(false);
-    const runs = page.cells(view.schemes()).map((name) => ({ name, ...trial(view, name, this.contact, COMPARED) }));
+    this.panel.setAttribute('aria-busy', true);
+    let runs = [];
+    try {
+      const names = page.cells(await aside(page).ask('schemes'));
+      runs = await Promise.all(names.map(async (name) => ({ name, ...await this.trial(name, COMPARED) })));
+    } catch (error) { page.warn([error.message]); }
+    this.panel.setAttribute('aria-busy', false);
     const head = ['scheme', 'iterations', 'residual', 'drift'].map((key) => make('th', { scope: 'col', textContent: t(`twin.${key}`) }));
     const rows = runs.map(({ name, gaps, iterations, residuals }) => {
       const cells = [make('td'), make('td'), make('td')];
@@ -163,8 +202,9 @@ function twins(view, contact, steps) {
   });
 }
 
-/** A scheme in space: gap, iterations and residual, step by step; the gap stays unknown where the bodies are far apart. */
-function trial(view, name, contact, steps) {
-  const numbers = [...view.trial(name, contact, steps)], column = (k) => numbers.filter((_, place) => place % 3 === k);
-  return { gaps: column(0), iterations: column(1).slice(1), residuals: column(2).slice(1) };
+/** A run in space step by step; the gap stays unknown where the bodies are far apart. */
+function read(numbers, steps) {
+  const width = numbers.length / (steps + 1), rows = Array.from({ length: steps + 1 }, (_, k) => numbers.subarray(k * width, (k + 1) * width));
+  const column = (k) => rows.map((row) => row[k]);
+  return { gaps: column(0), iterations: column(1).slice(1), residuals: column(2).slice(1), bodies: rows.map((row) => row.subarray(3)) };
 }

@@ -3,7 +3,7 @@
 const PARTS = {
   pivots: () => import('./pivots.js'),
   redundancy: () => import('./redundancy.js'),
-  solvers: () => import('./solvers.js'),
+  solvers: (mode) => (mode === 'spatial' ? import('../spatial/solvers.js') : import('./solvers.js')),
   body: () => import('./body.js'),
   drift: () => import('./drift.js'),
 };
@@ -14,7 +14,7 @@ let ready = null, sheet = null;
 export async function open(page, panel, name) {
   panel.setAttribute('aria-busy', true);
   const there = await prepare(page);
-  const { Part } = await PARTS[name]();
+  const { Part } = await PARTS[name](page.mode);
   panel.setAttribute('aria-busy', false);
   return there ? new Part(page, panel) : null;
 }
@@ -27,12 +27,13 @@ export async function prepare(page) {
 }
 
 async function words(page) {
-  const add = async () => {
+  const more = async () => {
     const file = await fetch(page.place(`laboratory/lang/${page.language}.json`));
-    Object.assign(page.words, await file.json());
+    return file.json();
   };
-  await add();
-  page.lexicons.push(add);
+  const found = await more();
+  Object.assign(page.words, found);
+  page.lexicons.push(more);
 }
 
 /** The style of the laboratory, once. */

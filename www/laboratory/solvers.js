@@ -4,69 +4,109 @@ import { chart, sample } from './chart.js';
 import { button, fill, make, scroll, tiny } from './make.js';
 
 export class Part {
-  constructor(page, panel) {
-    Object.assign(this, { page, panel, chosen: ['dantzig', 'gauss-seidel'], raced: '' });
+  constructor(page, panel, { words = 'solvers', chosen = ['dantzig', 'gauss-seidel'] } = {}) {
+    Object.assign(this, { page, panel, words, chosen, raced: '', busy: false });
     this.refresh();
   }
 
+  /** The methods to choose from. */
+  names() {
+    return this.page.cells(this.page.view.contenders());
+  }
+
+  /** Lets a method solve the problem of the stage. */
+  solve(method) {
+    return read(method, this.page.view.race(method));
+  }
+
   refresh() {
-    const { page } = this, { t } = page;
-    const names = page.cells(page.view.contenders());
-    const choose = (k) => {
-      const select = make('select', {}, ...names.map((name) => make('option', { value: name, textContent: t(`solvers.${name}`) })));
-      select.value = this.chosen[k];
-      select.addEventListener('change', () => { this.chosen[k] = select.value; this.race(); });
-      return make('label', { className: 'pick' }, sample(k), t(`solvers.method.${k + 1}`), ' ', select);
-    };
+    const { page, words } = this, { t } = page;
+    this.fields = this.chosen.map((_, k) => make('select', { onchange: (event) => { this.chosen[k] = event.target.value; this.race(); } }));
+    const choose = (field, k) => make('label', { className: 'pick' }, sample(k), t(`solvers.method.${k + 1}`), ' ', field);
     const again = button(t('solvers.again'), () => { page.run(false); this.race(); });
     this.save = button(t('solvers.csv'), () => saveAs(new Blob([this.table()], { type: 'text/csv' }), 'solvers.csv'));
     this.outcome = make('div', { className: 'outcome', role: 'status' });
     this.charts = make('div', { className: 'charts' });
     this.body = make('tbody');
     this.head = make('tr');
-    const caption = make('caption', { className: 'unseen', textContent: t('solvers.caption') });
+    this.more = make('p', { className: 'legend' });
+    const caption = make('caption', { className: 'unseen', textContent: t(`${words}.caption`) });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, this.head), this.body);
-    this.panel.replaceChildren(make('div', { className: 'actions' }, choose(0), choose(1), again, this.save), this.outcome,
-      this.charts, scroll(table), make('p', { className: 'legend', textContent: t('solvers.about') }));
+    this.panel.replaceChildren(make('div', { className: 'actions' }, ...this.fields.map(choose), again, this.save), this.outcome,
+      this.charts, scroll(table), this.more, make('p', { className: 'legend', textContent: t(`${words}.about`) }));
     this.race();
+  }
+
+  /** What the problem depends on. */
+  state() {
+    const { view } = this.page;
+    return [view.digest(), view.contacts(), ...['g', 'm1', 'dt', 'order'].map((name) => view.value(name))].join(' ');
   }
 
   /** Solves again when the scene has changed and stands still. */
   draw() {
     const { page } = this;
-    if (!page.view?.race || page.running) return;
-    const state = `${page.view.digest()} ${page.view.contacts()} ${page.view.value('g')} ${page.view.value('m1')} ${page.view.value('order')}`;
-    if (state === this.raced) return;
+    if (!page.view || page.running || this.busy || (page.mode === 'planar' && !page.view.race) || this.state() === this.raced) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (!page.running && this.panel.checkVisibility()) this.race(); }, 250);
+    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.checkVisibility()) this.race(); }, 250);
   }
 
-  race() {
-    const { page } = this, { view, t, number } = page;
+  async race() {
+    const { page, words } = this, { t } = page, { mode } = page;
     clearTimeout(this.timer);
-    this.raced = `${view.digest()} ${view.contacts()} ${view.value('g')} ${view.value('m1')} ${view.value('order')}`;
-    this.runs = this.chosen.map((method) => read(method, view.race(method)));
-    this.save.disabled = !view.contacts();
-    if (!view.contacts()) {
-      this.outcome.textContent = t('matrix.empty');
+    const state = this.raced = this.state();
+    const asked = this.asked = {};
+    this.busy = true;
+    this.panel.setAttribute('aria-busy', true);
+    const runs = [];
+    try {
+      this.offer(await this.names());
+      for (const method of this.fields[0].length ? this.chosen : []) runs.push(await this.solve(method));
+    } catch (error) {
+      if (asked === this.asked) this.outcome.textContent = error.message;
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      return;
+    } finally {
+      if (asked === this.asked) {
+        this.busy = false;
+        this.panel.setAttribute('aria-busy', false);
+      }
+    }
+    if (asked !== this.asked || page.mode !== mode || state !== this.raced) return; // another one has begun
+    this.runs = runs;
+    this.save.disabled = !this.runs.length || !this.runs[0].f.length;
+    if (this.save.disabled) {
+      this.outcome.textContent = t(this.runs.length ? 'matrix.empty' : `${words}.none`);
       for (const part of [this.charts, this.body, this.head]) part.replaceChildren();
       return;
     }
-    this.outcome.replaceChildren(...this.runs.map((run) => make('p', {
-      textContent: t('solvers.outcome', {
-        name: t(`solvers.${run.method}`), steps: run.residuals.length - 1,
-        time: number(1000 * run.times.at(-1), 1), residual: tiny(run.residuals.at(-1)),
-      }),
-    })));
+    this.outcome.replaceChildren(...this.runs.map((run) => make('p', { textContent: t(`${words}.outcome`, this.sum(run)) })));
     this.drawCharts();
     this.drawTable();
   }
 
+  /** Fills the two fields anew where the methods are others. */
+  offer(names) {
+    if (names.join() === this.offered && this.fields[0].length) return;
+    this.offered = names.join();
+    this.fields.forEach((field, k) => {
+      field.replaceChildren(...names.map((value) => make('option', { value, textContent: this.page.t(`${this.words}.${value}`) })));
+      if (!names.includes(this.chosen[k]) && names.length) this.chosen[k] = names[k];
+      field.value = this.chosen[k];
+    });
+  }
+
+  /** What a run came to, in words. */
+  sum({ method, residuals, times }) {
+    const { t, number } = this.page, ms = times.at(-1);
+    return { name: t(`${this.words}.${method}`), steps: residuals.length - 1, time: number(1000 * ms, ms < 1 ? 1 : 0), residual: tiny(residuals.at(-1)) };
+  }
+
   drawCharts() {
-    const { t, number } = this.page, { runs } = this;
+    const { runs, words } = this, { t, number } = this.page;
     const steps = Math.max(...runs.map((run) => run.residuals.length - 1));
     const time = Math.max(...runs.map((run) => run.times.at(-1)));
-    const names = { a: t(`solvers.${runs[0].method}`), b: t(`solvers.${runs[1].method}`) };
+    const names = { a: t(`${words}.${runs[0].method}`), b: t(`${words}.${runs[1].method}`) };
     this.charts.replaceChildren(chart({
       lines: runs.map((run) => ({ x: run.residuals.map((_, k) => k), y: run.residuals })),
       axis: { name: t('solvers.iteration'), end: `${steps}` },
@@ -97,17 +137,19 @@ export class Part {
     }));
   }
 
-  /** All series: residuals and times by iteration, then the forces by contact. */
+  /** Residuals and times by iteration, line by line. */
+  ways() {
+    const [one, two] = this.runs, count = Math.max(one.residuals.length, two.residuals.length);
+    const head = (what) => this.runs.map((run) => `${run.method} ${what}`);
+    const line = (k) => [k, one.residuals[k], two.residuals[k], one.times[k], two.times[k]].map((x) => x ?? '').join(',');
+    return [['iteration', ...head('residual'), ...head('ms')].join(','), ...Array.from({ length: count }, (_, k) => line(k))];
+  }
+
+  /** All series: those, then the forces by contact. */
   table() {
     const [one, two] = this.runs;
-    const head = (what) => this.runs.map((run) => `${run.method} ${what}`);
-    const rows = (count, cells) => Array.from({ length: count }, (_, k) => cells(k).map((x) => x ?? '').join(','));
-    return [
-      ['iteration', ...head('residual'), ...head('ms')].join(','),
-      ...rows(Math.max(one.residuals.length, two.residuals.length), (k) => [k, one.residuals[k], two.residuals[k], one.times[k], two.times[k]]),
-      ['contact', ...head('force')].join(','),
-      ...rows(one.f.length, (k) => [k + 1, one.f[k], two.f[k]]), '',
-    ].join('\n');
+    const head = ['contact', ...this.runs.map((run) => `${run.method} force`)].join(',');
+    return [...this.ways(), head, ...one.f.map((f, k) => [k + 1, f, two.f[k]].join(',')), ''].join('\n');
   }
 }
 

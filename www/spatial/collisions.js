@@ -47,7 +47,7 @@ export class Part {
     this.withTrees = make('div', {}, make('div', { className: 'actions' }, bind('volume'),
       make('label', { className: 'pick' }, `${t('setting.level')} `, this.level)),
     this.table('collisions.trees', ['body', 'triangles', 'heading.nodes', 'levels', 'shown'], this.trees));
-    const title = (key) => make('h3', { textContent: t(key) });
+    const title = (key) => make('h2', { textContent: t(key) });
     this.panel.classList.add('collisions');
     this.panel.replaceChildren(title('collisions.culling'), make('div', { className: 'actions' }, bind('culling')), this.culling,
       title('collisions.volumes'), this.without, this.withTrees, title('collisions.distance'), this.distance,

@@ -10,7 +10,7 @@ export class Part {
 
   refresh() {
     const { t } = this.page, words = () => make('p', { className: 'outcome' });
-    const title = (key) => make('h3', { textContent: t(key) });
+    const title = (key) => make('h2', { textContent: t(key) });
     const table = (caption, heads, body) => scroll(make('table', { className: 'numbers' },
       make('caption', { className: 'unseen', textContent: t(caption) }),
       make('thead', {}, make('tr', {}, ...heads.map((key) => make('th', { scope: 'col', textContent: key && t(key) })))), body));

@@ -86,10 +86,9 @@ export class Space {
   async load() {
     const { page } = this, sheet = new CSSStyleSheet();
     page.lexicons.push(async () => {
-      if (page.mode !== 'spatial') return;
+      if (page.mode !== 'spatial') return {};
       const file = await fetch(page.place(`spatial/lang/${page.language}.json`));
-      this.words = await file.json();
-      Object.assign(page.words, this.words);
+      return this.words = await file.json();
     });
     sheet.replaceSync(await (await fetch(page.place('spatial/spatial.css'))).text());
     document.adoptedStyleSheets.push(sheet);

@@ -26,6 +26,14 @@ impl PlanarView {
         self.stage.world.bodies.get(number).map(|body| body.name.clone()).unwrap_or_default()
     }
 
+    /// When the latest of the impacts that are shown was, s, and the impulses of all at that moment, N s. Empty if there
+    /// is none.
+    pub fn last_impact(&self) -> Vec<f64> {
+        let Some(last) = self.stage.impacts.last().map(|impact| impact.time) else { return Vec::new() };
+        let same = self.stage.impacts.iter().filter(|impact| impact.time == last).map(|impact| impact.impulse);
+        std::iter::once(last).chain(same).collect()
+    }
+
     /// Where a point of the world is seen on the stage, CSS pixels.
     pub fn seen_at(&self, x: f64, y: f64) -> Vec<f64> {
         let at = self.drawing.camera.to_stage(DVec2::new(x, y));

@@ -27,28 +27,46 @@ pub struct Race {
 
 impl Race {
     /// Lets a method run, and again for the time until `budget` has passed on `clock`.
-    pub fn run(name: &str, lcp: &Lcp, order: Order, mut clock: impl FnMut() -> f64, budget: f64) -> Self {
-        let mut race =
-            Self { f: vec![0.0; lcp.len()], residuals: vec![residual(lcp, &vec![0.0; lcp.len()])], times: vec![] };
-        iterate(name, lcp, order, &mut |f| {
-            race.residuals.push(residual(lcp, f));
+    pub fn run(name: &str, lcp: &Lcp, order: Order, clock: impl FnMut() -> f64, budget: f64) -> Self {
+        Self::of(&mut |show| iterate(name, lcp, order, show), &|f| residual(lcp, f), lcp.len(), (clock, budget))
+    }
+
+    /// The same for any method for `n` unknowns, which begins at zero and shows where it is after every iteration, and
+    /// any judge.
+    pub fn of(
+        method: &mut dyn FnMut(&mut dyn FnMut(&[f64])),
+        judge: &dyn Fn(&[f64]) -> f64,
+        n: usize,
+        (mut clock, budget): (impl FnMut() -> f64, f64),
+    ) -> Self {
+        let mut race = Self { f: vec![0.0; n], residuals: vec![judge(&vec![0.0; n])], times: vec![] };
+        method(&mut |f| {
+            race.residuals.push(judge(f));
             race.f.clear();
             race.f.extend_from_slice(f);
         });
-        let measured = (0..BATCHES).map(|_| race.batch(name, lcp, order, &mut clock, budget / BATCHES as f64));
+        let (begin, mut measured) = (clock(), Vec::new());
+        while measured.len() < BATCHES && (measured.is_empty() || clock() - begin < budget) {
+            measured.push(race.batch(method, &mut clock, budget / BATCHES as f64));
+        }
         // the others tell what else the machine was doing
-        let best = measured.min_by(|x, y| x[x.len() - 1].total_cmp(&y[y.len() - 1])).unwrap_or_default();
+        let best = measured.into_iter().min_by(|x, y| x[x.len() - 1].total_cmp(&y[y.len() - 1])).unwrap_or_default();
         race.times = best;
         race
     }
 
     /// Mean times of many runs: one run is too short for the clocks of browsers.
-    fn batch(&self, name: &str, lcp: &Lcp, order: Order, clock: &mut impl FnMut() -> f64, budget: f64) -> Vec<f64> {
+    fn batch(
+        &self,
+        method: &mut dyn FnMut(&mut dyn FnMut(&[f64])),
+        clock: &mut impl FnMut() -> f64,
+        budget: f64,
+    ) -> Vec<f64> {
         let mut times = vec![0.0; self.residuals.len()];
         let (begin, mut rounds) = (clock(), 0.0);
         loop {
             let (start, mut k) = (clock(), 0);
-            iterate(name, lcp, order, &mut |_| {
+            method(&mut |_| {
                 k += 1;
                 times[k] += clock() - start;
             });

@@ -1,5 +1,8 @@
-//! The stage of the spatial mode: plain Rust but for `bindings` and `draw3d`, which touch the browser.
+//! The stage of the spatial mode: plain Rust but for `bindings` and `draw3d`, which touch the browser. What is computed
+//! beside it, in a module of its own, is in `aside`.
 pub mod arrows;
+#[cfg(feature = "contenders")]
+pub mod aside;
 pub mod camera;
 pub mod collisions;
 pub mod curvature;
@@ -17,7 +20,8 @@ pub mod trails;
 pub mod view;
 mod visitor;
 
-#[cfg(target_family = "wasm")]
+// the module that works beside the stage draws nothing
+#[cfg(all(target_family = "wasm", not(feature = "contenders")))]
 pub mod bindings;
-#[cfg(target_family = "wasm")]
+#[cfg(all(target_family = "wasm", not(feature = "contenders")))]
 pub mod draw3d;

@@ -5,6 +5,7 @@ use super::camera::Camera;
 use super::light::{Colour, colour, mix};
 use super::scenery::{Finish, Scenery, put};
 use super::stage::Stage;
+use super::view::hides;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
 use crate::web::arrows::Kind;
@@ -81,7 +82,12 @@ impl Picture {
                 (true, false) => Finish::Round,
                 (true, true) => Finish::RoundChosen,
             };
-            put(&mut self.bodies[number], pose, DVec3::splat(size), fill, finish);
+            if !(body.is_fixed()
+                && body.shape.solid().is_some()
+                && hides(stage.camera.eye(), body, &stage.world.bodies))
+            {
+                put(&mut self.bodies[number], pose, DVec3::splat(size), fill, finish);
+            }
             if all <= MOST_LINES {
                 let (ink, width) = edge(body.is_fixed(), chosen, fill, palette);
                 for ends in &surface.lines {
@@ -228,6 +234,7 @@ mod tests {
     use crate::session::SpatialLink;
     use crate::web::spatial::arrows::arrows;
     use glam::DVec2;
+    use std::f64::consts::PI;
 
     fn picture(query: &str, steps: usize, prepare: impl Fn(&mut Stage)) -> Picture {
         let mut stage = Stage::open(SpatialLink::parse(query, "")).0;
@@ -281,5 +288,18 @@ mod tests {
         });
         assert_eq!(picture.clear_lines.len() / LINE, 14 + 1);
         assert!(picture.clear_lines.iter().all(|x| x.is_finite()));
+    }
+
+    /// Of a box with balls the floor and the far walls are drawn, from whichever side one looks.
+    #[test]
+    fn near_walls_do_not_hide_what_is_in_a_box() {
+        for turns in 0..4 {
+            let picture = picture("?scene=packing&n=20", 60, |stage| stage.camera.yaw += 0.5 * PI * f64::from(turns));
+            let drawn: usize = picture.bodies.iter().map(|list| list.len() / INSTANCE).sum();
+            assert_eq!(drawn, 20 + 3, "after {turns} quarters of a turn");
+        }
+        let below = picture("?scene=packing&n=20", 60, |stage| stage.camera.pitch = -0.5);
+        let drawn: usize = below.bodies.iter().map(|list| list.len() / INSTANCE).sum();
+        assert_eq!(drawn, 20 + 2, "from below not even the floor");
     }
 }

@@ -5,6 +5,8 @@ use crate::session::spatial_scenes::SCENES;
 use crate::spatial::body::Body;
 use crate::spatial::contact::Contact;
 use crate::spatial::equations::{Inertia, Row as EquationRow};
+use crate::spatial::law::between;
+use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::world::World;
 use crate::web::report::Row;
 
@@ -48,6 +50,22 @@ pub fn summary(stage: &Stage) -> Row {
     row
 }
 
+/// Of a shown contact: its bodies, force, N, gap, m, normal, friction on the first body, N, its coefficient, and the
+/// velocity of the first body there less that of the second, m/s.
+pub fn contact(stage: &Stage, number: usize) -> Vec<f64> {
+    let Some(contact) = stage.contacts.get(number) else { return Vec::new() };
+    let World { bodies, settings, laws, .. } = &stage.world;
+    let Contact { a, b, point, normal, gap, force, friction, .. } = *contact;
+    let mu = if settings.scheme == MOREAU { between(settings.law(), laws, bodies, [a, b]).friction } else { 0.0 };
+    let velocity = bodies[a].state.velocity_at(point) - bodies[b].state.velocity_at(point);
+    let mut numbers = vec![a as f64, b as f64, force, gap];
+    numbers.extend(normal.to_array());
+    numbers.extend(friction.to_array());
+    numbers.push(mu);
+    numbers.extend(velocity.to_array());
+    numbers
+}
+
 /// All scenes: name and title.
 pub fn titles() -> Vec<Row> {
     SCENES.iter().map(|scene| [scene.name, scene.title].map(String::from).to_vec()).collect()
@@ -66,6 +84,7 @@ pub fn delassus(stage: &Stage) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::session::SpatialLink;
+    use glam::DVec3;
 
     #[test]
     fn a_row_has_a_number_for_each_name() {
@@ -75,6 +94,21 @@ mod tests {
         let at = |name: &str| row[names.iter().position(|n| n == name).unwrap()];
         assert_eq!(at("z2"), stage.world.bodies[1].state.pose.position.z);
         assert_eq!(at("total"), stage.world.balance().total());
+    }
+
+    /// A ball that is pushed and cannot turn: friction is against its velocity, and as large as it can be.
+    #[test]
+    fn a_contact_is_told_with_its_friction() {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=driven", "")).0;
+        (0..60).for_each(|_| stage.step());
+        let numbers = contact(&stage, 0);
+        let (force, gap, mu) = (numbers[2], numbers[3], numbers[10]);
+        let [normal, friction, velocity] = [4, 7, 11].map(|k| DVec3::from_slice(&numbers[k..k + 3]));
+        assert!(force > 0.0 && mu > 0.0 && gap.abs() < 1e-6, "{force} N, μ = {mu}, {gap} m");
+        assert!((friction.length() - mu * force).abs() < 1e-9 * force, "{friction}");
+        let off = (friction / friction.length() + velocity / velocity.length()).length();
+        assert!(off < 1e-3 && normal.dot(velocity).abs() < 1e-9, "{friction} and {velocity}");
+        assert!(contact(&stage, 1000).is_empty());
     }
 
     #[test]

@@ -12,10 +12,11 @@ use crate::session::warning::Warning;
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::contact::{Contact, Key};
 use crate::spatial::forces::Push;
+use crate::spatial::pose::Pose;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::spatial::world::World;
 use crate::web::series::Series;
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use std::rc::Rc;
 
 /// s of simulated time that one can go back.
@@ -295,6 +296,14 @@ impl Stage {
         if self.instant.is_some() != on {
             self.instant = on.then(Rc::default);
             self.look();
+        }
+    }
+
+    /// Puts the bodies that can move elsewhere: position and quaternion of each.
+    pub fn put(&mut self, poses: &[f64]) {
+        let moving = self.world.bodies.iter_mut().filter(|body| !body.is_fixed());
+        for (body, &[x, y, z, qx, qy, qz, qw]) in moving.zip(poses.as_chunks().0) {
+            body.state.pose = Pose { position: DVec3::new(x, y, z), rotation: DQuat::from_xyzw(qx, qy, qz, qw) };
         }
     }
 

@@ -56,6 +56,24 @@ fn bounds<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> Aabb {
     finite.fold(Aabb::EMPTY, |all, body| all.union(&body.shape.bounds(&body.state.pose)))
 }
 
+/// Whether a wall stands between the eye and nearly all that moves, as the near walls of a box do: a plane across an axis
+/// of the world has the wall and the eye on one side and those on the other.
+pub fn hides(eye: DVec3, wall: &Body, bodies: &[Body]) -> bool {
+    let Aabb { low, high } = wall.shape.bounds(&wall.state.pose);
+    let (eye, faces) = (eye.to_array(), [high.to_array(), (-low).to_array()]);
+    (0..6).any(|side| {
+        let (k, sign) = (side % 3, if side < 3 { 1.0 } else { -1.0 });
+        let face = faces[side / 3][k];
+        let (mut free, mut beyond) = (0, 0);
+        for body in bodies.iter().filter(|body| !body.is_fixed()) {
+            free += 1;
+            let nearest = sign * body.state.pose.position.to_array()[k] - 0.99 * body.shape.radius(); // they touch it
+            beyond += usize::from(nearest > face);
+        }
+        sign * eye[k] < face && 10 * beyond > 9 * free
+    })
+}
+
 /// Length of the arrow of a force of 1 N, m in the world, one of 1, 2, 5 times a power of ten: the largest weight, or
 /// the usual thrust where nothing has weight, is about half as long as the scene is wide.
 pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {

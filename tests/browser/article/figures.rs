@@ -59,3 +59,52 @@ fn figures_obey_their_formulas() {
         page.assert_no_errors().await;
     });
 }
+
+/// The cone takes a contact of the scene, by keys too, and gives it back when a force is dragged.
+#[test]
+fn the_cone_takes_a_contact_of_the_scene() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=driven", Screen::DESKTOP).await;
+        page.step(60).await;
+        page.read("impacts").await;
+        page.value("document.querySelector('[data-figure=cone]').scrollIntoView(), 0").await;
+        page.until("document.querySelector('[data-figure=cone] input[type=checkbox]')").await;
+        page.value("document.querySelector('[data-figure=cone] input[type=checkbox]').focus(), 0").await;
+        page.press(thirtyfour::Key::Space).await;
+        let told = "document.querySelector('.cone-scene').textContent";
+        // the first ball has the round cone, the second a pyramid with four corners
+        for (k, errs) in [(0, false), (1, true)] {
+            page.value(format!("(page.view.select({k}), page.changed())")).await;
+            page.until(&format!("{told}.startsWith('Contact {} ')", k + 1)).await;
+            let words = page.text(told).await;
+            let error: f64 =
+                words.split("° off").next().and_then(|w| w.rsplit(' ').next()).unwrap().parse().expect(&words);
+            assert_eq!(error > 1.0, errs, "{words}");
+            let contact: Vec<f64> =
+                serde_json::from_value(page.value("[...page.view.contact(page.view.selected())]").await).unwrap();
+            let exact = (contact[7] * contact[11] + contact[8] * contact[12])
+                / (contact[7].hypot(contact[8]) * contact[11].hypot(contact[12]));
+            assert!((error - (-exact).clamp(-1.0, 1.0).acos().to_degrees()).abs() < 0.01, "{words}");
+            // the slider shows the way that the ball slides
+            let slider =
+                page.number("Number(document.querySelector('[data-figure=cone] input[type=range]').value)").await;
+            let way = contact[12].atan2(contact[11]).to_degrees().rem_euclid(360.0);
+            assert!((slider - way).abs() <= 0.51, "{slider}° and {way}°");
+        }
+        page.screenshot("cone-of-the-scene").await;
+        let box_of = "(({ left, top, width }) => [left + width / 2, top + width / 2])(document.querySelector('[data-figure=cone] .cone-picture').getBoundingClientRect())";
+        let [x, y]: [f64; 2] = serde_json::from_value(page.value(box_of).await).unwrap();
+        page.drag_mouse([x + 40.0, y], [x, y - 60.0]).await;
+        page.release_mouse().await;
+        assert_eq!(
+            page.value("document.querySelector('[data-figure=cone] input[type=checkbox]').checked").await,
+            false
+        );
+        assert_eq!(page.value("document.querySelector('[data-figure=cone] input[type=range]').value").await, "90");
+        // in the plane there is the force alone
+        page.value("page.load('?scene=two-blocks')").await;
+        page.value("document.querySelector('[data-figure=cone] input[type=checkbox]').click(), 0").await;
+        page.until(&format!("{told}.includes('In the plane')")).await;
+        page.assert_no_errors().await;
+    });
+}

@@ -2,6 +2,8 @@
 use super::Equation;
 use crate::harness::in_browser;
 use crate::page::Screen;
+use contact_forces::session::SpatialLink;
+use glam::DVec3;
 
 #[track_caller]
 fn assert_shown(found: f64, expected: f64, digits: i32, what: &str) {
@@ -84,6 +86,71 @@ fn live_numbers_of_the_equation_are_the_engines() {
         page.value("page.load('?scene=two-blocks')").await;
         page.read_fresh("overview").await;
         assert_eq!((page.live("floor").await, page.live("weight").await), (6.0, 6.0));
+        page.assert_no_errors().await;
+    });
+}
+
+/// Section 13 in the plane: a dropped block of which the impulse is known.
+#[test]
+fn live_numbers_of_an_impact_are_the_engines() {
+    in_browser(async |page| {
+        page.open("?scene=drop&e=0.5", Screen::DESKTOP).await;
+        page.read("impacts").await;
+        page.until("page.article?.live.on && page.view.last_impact").await;
+        assert_eq!((page.live("e").await, page.live("e2").await), (0.5, 0.25));
+        page.value("(() => { while (!page.view.impacts()) page.view.step(); page.changed(); })()").await;
+        page.read_fresh("impacts").await;
+        let [time, impulses @ ..] = &page.numbers("page.view.last_impact()").await[..] else { panic!("an impact") };
+        assert_shown(page.live("impact.time").await, *time, 3, "time of the impact");
+        assert_eq!(page.live("impact.count").await as usize, impulses.len());
+        let mass = page.number("page.view.masses()[0]").await;
+        let gravity = page.number("Number(page.view.value('g'))").await;
+        let expected = mass * 1.5 * gravity * time;
+        assert_shown(page.live("impact.sum").await, impulses.iter().sum(), 4, "impulses");
+        assert!((page.live("impact.sum").await - expected).abs() < 2e-3 * expected, "m (1 + e) v = {expected}");
+        page.assert_no_errors().await;
+    });
+}
+
+/// Section 13 in space: contacts with friction that slide and that stick.
+#[test]
+fn live_numbers_of_friction_are_the_engines() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=driven", Screen::DESKTOP).await;
+        page.read("impacts").await;
+        page.until("page.article?.live.on").await;
+        for (scene, steps, mu) in
+            [("scene=driven", 60, 0.4), ("scene=packing&n=12", 70, 0.3), ("scene=arch&n=9", 20, 0.6)]
+        {
+            page.value(format!("page.load('?mode=spatial&{scene}')")).await;
+            page.step(steps).await;
+            let mut world = SpatialLink::parse(&format!("?{scene}"), "").0.start();
+            (0..steps).for_each(|_| world.step());
+            let h = world.settings.time_step;
+            for k in 0..world.contacts.len().min(5) {
+                let (what, contact) = (format!("{scene}, contact {}", k + 1), world.contacts[k]);
+                page.value(format!("(page.view.select({k}), page.changed())")).await;
+                page.read_fresh("impacts").await;
+                let (f, friction) = (contact.force, contact.friction.length());
+                assert_shown(page.live("s.f").await, f, 3, &what);
+                assert_shown(page.live("s.r").await, h * f, 5, &what);
+                assert_shown(page.live("s.h").await, h, 4, &what);
+                assert_eq!(page.live("s.mu").await, mu, "{what}");
+                assert_shown(page.live("s.most").await, mu * f, 3, &what);
+                assert_shown(page.live("s.friction").await, friction, 3, &what);
+                assert_shown(page.live("s.cone").await, mu.atan().to_degrees(), 2, &what);
+                assert_shown(page.live("s.angle").await, friction.atan2(f).to_degrees(), 2, &what);
+                let velocity = |body: usize| world.bodies[body].state.velocity_at(contact.point);
+                let velocity: DVec3 = velocity(contact.a) - velocity(contact.b);
+                let rate = velocity.dot(contact.normal);
+                assert_shown(page.live("s.u").await, rate, 5, &what);
+                assert_shown(page.live("s.sliding").await, (velocity - rate * contact.normal).length(), 5, &what);
+                assert!(friction <= mu * f * 2f64.sqrt() * (1.0 + 1e-9) + 1e-9, "{what}: {friction} N of {} N", mu * f);
+            }
+            let carrying = world.contacts.iter().filter(|contact| contact.force > 0.0);
+            assert_eq!(page.live("s.carrying").await as usize, carrying.count(), "{scene}");
+            assert_eq!(page.live("s.contacts").await as usize, world.contacts.len(), "{scene}");
+        }
         page.assert_no_errors().await;
     });
 }

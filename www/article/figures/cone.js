@@ -1,7 +1,13 @@
 // Coulomb's cone from above, round or cut into a pyramid: the friction of a sliding body, and the way it takes.
-import { arrow, choice, curve, draw, make, slider, tell } from '../make.js';
+import { coneFromAbove, contactInSpace, off } from '../../laboratory/cone.js';
+import { style } from '../../laboratory/open.js';
+import { choice, curve, draw, make, slider, tell } from '../make.js';
 
-const SIZE = 260, MIDDLE = SIZE / 2, RADIUS = 92;
+const SIZE = 240, MIDDLE = SIZE / 2;
+/** Slower than this a contact of the scene does not slide, m/s. */
+const AT_REST = 1e-6;
+/** μ in the plane, whose scenes have none of their own. */
+const PLANAR_MU = 0.5;
 /** Pixels to a unit of the path, which is half a unit long if it is straight. */
 const ENLARGED = 0.84 * MIDDLE / 0.52;
 
@@ -35,55 +41,102 @@ export function way(direction, corners, steps = 400) {
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, corners: 4, direction: 25 });
+    Object.assign(this, { page, element, corners: 4, direction: 25, attached: false });
   }
 
   open() {
     const { page } = this, { t } = page;
+    style(page);
     const shapes = ['4', '8', '16', '0'].map((n) => [n, n === '0' ? t('cone.round') : n]);
     const pick = choice({ name: t('cone.corners'), words: shapes, value: `${this.corners}` }, (n) => { this.corners = Number(n); this.show(); });
-    const turn = slider({ name: t('cone.direction'), min: 0, max: 359, step: 1, value: this.direction, show: (x) => `${tell(page, x, 0)}°` }, (x) => { this.direction = x; this.show(); });
-    const picture = (key) => draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t(key) });
-    this.top = picture('cone.top');
-    this.path = picture('cone.path');
+    const turn = slider({ name: t('cone.direction'), min: 0, max: 359, step: 1, value: this.direction, show: (x) => `${tell(page, x, 0)}°` }, (x) => { this.direction = x; this.attach(false); });
+    this.tick = make('input', { type: 'checkbox', checked: this.attached, onchange: () => this.attach(this.tick.checked) });
+    this.top = make('div', { className: 'dragged' });
+    this.path = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('cone.path') });
     this.slider = turn.input;
-    this.top.classList.add('dragged');
     this.top.addEventListener('pointerdown', (event) => { this.top.setPointerCapture(event.pointerId); this.drag(event); });
     this.top.addEventListener('pointermove', (event) => this.top.hasPointerCapture(event.pointerId) && this.drag(event));
-    this.words = make('p');
-    this.element.replaceChildren(make('div', { className: 'controls' }, pick, turn.element),
-      make('div', { className: 'panes' }, make('div', {}, this.top), make('div', {}, this.path)), this.words, make('figcaption', { textContent: t('cone.caption') }));
+    [this.words, this.scene] = [make('p'), make('p', { className: 'cone-scene' })];
+    this.element.replaceChildren(make('div', { className: 'controls' }, pick, turn.element, make('label', { className: 'tick' }, this.tick, ` ${t('cone.attach')}`)),
+      make('div', { className: 'panes' }, make('div', {}, this.top), make('div', {}, this.path)), this.scene, this.words, make('figcaption', { textContent: t('cone.caption') }));
     this.show();
   }
 
   /** Turns the sliding towards the pointer. */
   drag({ clientX, clientY }) {
-    const { left, top, width } = this.top.getBoundingClientRect(), middle = width / 2;
-    const degrees = Math.round(Math.atan2(top + middle - clientY, clientX - left - middle) * 180 / Math.PI);
-    this.slider.value = (degrees + 360) % 360;
-    this.slider.dispatchEvent(new Event('input'));
+    const { left, top, width } = this.top.firstChild.getBoundingClientRect(), middle = width / 2;
+    this.turn(Math.atan2(top + middle - clientY, clientX - left - middle));
+    this.attach(false);
+  }
+
+  /** The direction of the sliding, rad. */
+  turn(angle) {
+    this.direction = (Math.round(angle * 180 / Math.PI) + 360) % 360;
+    if (Number(this.slider.value) === this.direction) return;
+    this.slider.value = this.direction;
+    const words = `${tell(this.page, this.direction, 0)}°`;
+    this.slider.setAttribute('aria-valuetext', words);
+    this.slider.nextElementSibling.textContent = words;
+  }
+
+  /** Takes the selected contact of the scene on the stage, or leaves it. */
+  attach(on) {
+    this.tick.checked = this.attached = on;
+    this.show();
+  }
+
+  /** The stage has changed. */
+  changed() {
+    if (this.attached) this.show();
+  }
+
+  /** The selected contact of the scene; in the plane there is its force alone. */
+  contact() {
+    const { view, mode } = this.page;
+    if (!this.attached || !view?.contacts()) return null;
+    const k = Math.max(view.selected(), 0);
+    if (mode === 'spatial') return { k, ...contactInSpace(view, k) };
+    const n = view.contacts();
+    return { k, force: view.equation()[n * n + n + k], mu: PLANAR_MU };
   }
 
   show() {
-    const { t } = this.page, angle = this.direction * Math.PI / 180;
-    this.showTop(angle);
+    const contact = this.contact(), { t } = this.page;
+    const slides = contact?.sliding && Math.hypot(...contact.sliding) > AT_REST;
+    if (slides) this.turn(Math.atan2(contact.sliding[1], contact.sliding[0]));
+    const angle = slides ? Math.atan2(contact.sliding[1], contact.sliding[0]) : this.direction * Math.PI / 180;
+    this.tellScene(contact, slides);
+    this.showTop(angle, contact);
     this.showPath(angle);
     this.words.textContent = t(this.corners ? 'cone.error' : 'cone.exact', { error: tell(this.page, error(angle, this.corners) * 180 / Math.PI, 1), most: tell(this.page, 180 / this.corners, 2) });
   }
 
-  showTop(angle) {
-    const at = (a, r) => [MIDDLE + r * Math.cos(a), MIDDLE - r * Math.sin(a)];
-    const corners = Array.from({ length: this.corners }, (_, k) => at(2 * Math.PI * k / this.corners, RADIUS));
-    const to = (a, r) => [r * Math.cos(a), -r * Math.sin(a)];
-    const exact = angle + Math.PI, taken = friction(angle, this.corners);
-    const label = (a, r, text, kind) => { const [x, y] = at(a, r); return draw('text', { x, y: y + 4, class: kind, 'text-anchor': 'middle' }, text); };
-    this.top.replaceChildren(
-      draw('circle', { class: 'cone', cx: MIDDLE, cy: MIDDLE, r: RADIUS }),
-      ...(corners.length ? [draw('path', { class: 'pyramid', d: `${curve(corners)}z` })] : []),
-      draw('path', { class: 'arrow thrust', d: arrow([MIDDLE, MIDDLE], to(angle, 70)) }), label(angle, 88, this.page.t('cone.v'), 'thrust'),
-      draw('path', { class: 'arrow spring dashed', d: arrow([MIDDLE, MIDDLE], to(exact, RADIUS)) }),
-      draw('path', { class: 'arrow contact', d: arrow([MIDDLE, MIDDLE], to(taken, RADIUS)) }), label(taken, RADIUS + 18, 'μf', 'contact'),
-      draw('circle', { class: 'point', cx: MIDDLE, cy: MIDDLE, r: 3.5 }));
+  /** What the scene says. */
+  tellScene(contact, slides) {
+    const { page } = this, { t } = page;
+    this.scene.hidden = !this.attached;
+    if (!contact) return void (this.scene.textContent = this.attached ? t('matrix.empty') : '');
+    const { k, force, mu, friction, sliding } = contact, most = mu * force;
+    const values = { k: k + 1, force: tell(page, force), mu: tell(page, mu, 2), most: tell(page, most) };
+    if (!friction) return void (this.scene.textContent = t('cone.planar', values));
+    if (!(mu > 0)) return void (this.scene.textContent = t('cone.smooth', values));
+    Object.assign(values, { friction: tell(page, Math.hypot(...friction)), speed: tell(page, Math.hypot(...sliding)), off: tell(page, off(friction, sliding), 2) });
+    const all = Math.hypot(...friction) >= (1 - 1e-9) * most;
+    this.scene.textContent = t(slides ? 'cone.slides' : all ? 'cone.begins' : 'cone.sticks', values);
+  }
+
+  showTop(angle, contact) {
+    const to = (a, r = 1) => [r * Math.cos(a), r * Math.sin(a)], taken = friction(angle, this.corners), most = contact ? contact.mu * contact.force : 0;
+    const own = contact?.friction && most > 0 ? [{ to: contact.friction.map((x) => x / most), kind: 'gravity', text: this.page.t('cone.own') }] : [];
+    this.top.replaceChildren(coneFromAbove({
+      radius: 1, corners: this.corners, label: this.page.t('cone.top'),
+      arrows: [
+        { to: to(angle, 0.76), kind: 'thrust', text: this.page.t('cone.v') },
+        { to: to(angle + Math.PI), kind: 'spring', dashed: true },
+        { to: to(taken), kind: 'contact', text: 'μf' },
+        ...own,
+      ],
+    }));
   }
 
   showPath(angle) {

@@ -183,6 +183,12 @@ impl Moreau {
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
     }
 
+    #[cfg(feature = "contenders")]
+    /// The two bodies of each of its contacts.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        (0..self.contacts.len()).map(|k| self.contacts.lines(k).bodies)
+    }
+
     /// Brings sites from a number on, laws, and the impulses of the last step together.
     fn gather(&mut self, stage: &Stage, from: usize) {
         let (bodies, settings, h) = (&*stage.bodies, stage.settings, stage.settings.time_step);

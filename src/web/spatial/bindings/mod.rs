@@ -3,7 +3,6 @@
 mod article;
 mod collisions;
 mod laboratory;
-mod trial;
 mod visitor;
 
 use super::arrows::arrows;
@@ -16,7 +15,7 @@ use super::picture::Picture;
 use super::report;
 use super::scenery::Scenery;
 use super::settings::SETTINGS;
-use super::stage::Stage;
+use super::stage::{Shown, Stage};
 use crate::session::SpatialLink;
 use crate::session::scene_file;
 use crate::session::warning::Warning;
@@ -107,13 +106,25 @@ impl SpatialView {
     /// Draws the stage.
     pub fn draw(&mut self) {
         let Self { stage, laboratory, picture, renderer, overlay, .. } = self;
-        let pixels = DVec2::new(f64::from(self.canvases[1].width()), f64::from(self.canvases[1].height()));
         with_shown_forces(stage, laboratory, |stage| {
             let arrows = arrows(stage, overlay.comma);
             picture.take(stage, &self.scenery, self.palette, &arrows);
-            renderer.draw(stage, picture, self.palette, pixels);
+            renderer.draw(stage, picture, self.palette, pixels(&self.canvases));
             overlay.draw(stage, self.palette, &arrows);
         });
+    }
+
+    /// Draws the bodies where they are not: position and quaternion of each that can move. The stage stays as it is.
+    /// Returns how many CSS pixels a metre has in the middle of the picture.
+    pub fn draw_at(&mut self, poses: &[f64]) -> f64 {
+        let (states, shown) = (self.stage.world.states(), self.stage.shown);
+        self.stage.shown = Shown { normals: false, paths: false, ..shown };
+        self.stage.put(poses);
+        self.picture.take(&self.stage, &self.scenery, self.palette, &[]);
+        self.renderer.draw(&self.stage, &self.picture, self.palette, pixels(&self.canvases));
+        self.stage.shown = shown;
+        self.stage.world.bodies.iter_mut().zip(states).for_each(|(body, state)| body.state = state);
+        self.stage.camera.focal() / self.stage.camera.distance
     }
 
     /// Starts or stops the clock.
@@ -230,6 +241,12 @@ impl SpatialView {
         self.stage.contacts.iter().flat_map(|contact| [contact.force, contact.gap]).collect()
     }
 
+    /// Of a contact: its bodies, force, N, gap, m, normal, friction, N, its coefficient, and the velocity of the first
+    /// body there less that of the second, m/s. Empty if there is none.
+    pub fn contact(&self, number: usize) -> Vec<f64> {
+        report::contact(&self.stage, number)
+    }
+
     /// How a force of 1 N at one contact opens the gaps of all, row by row, 1/kg.
     pub fn delassus(&self) -> Vec<f64> {
         report::delassus(&self.stage)
@@ -290,4 +307,9 @@ impl SpatialView {
         self.picture.between = None;
         self.renderer.load(&self.scenery);
     }
+}
+
+/// Size of the picture, device pixels.
+fn pixels([_, picture]: &[HtmlCanvasElement; 2]) -> DVec2 {
+    DVec2::new(f64::from(picture.width()), f64::from(picture.height()))
 }

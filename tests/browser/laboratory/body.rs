@@ -1,0 +1,50 @@
+//! The tab "Body": a body alone with its forces.
+use super::column_of;
+use crate::harness::in_browser;
+use crate::page::Screen;
+
+/// A body is drawn alone: the forces on it add up to m a, with the numbers that stand in the table.
+#[test]
+fn a_clicked_body_is_drawn_alone_with_its_forces() {
+    in_browser(async |page| {
+        page.open("?scene=wedge", Screen::DESKTOP).await;
+        page.step(1).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x, y]).await;
+        page.release_mouse().await;
+        page.until(
+            "document.querySelector('#panel-body tfoot td') && document.getElementById('panel-body').checkVisibility()",
+        )
+        .await;
+        for body in 0..2 {
+            page.value(format!("(document.getElementById('body').value = {body}, document.getElementById('body').dispatchEvent(new Event('change')))")).await;
+            page.until_still().await;
+            for (column, what) in [(1, "x"), (2, "y"), (3, "torque")] {
+                let all = column_of(page, "#panel-body tbody tr", column).await;
+                let ends = column_of(page, "#panel-body tfoot tr", column).await;
+                let sum: f64 = all.iter().sum();
+                assert!(all.len() >= 2 && (sum - ends[0]).abs() < 1e-9, "{what}: {all:?} add up to {}", ends[0]);
+                assert!((ends[0] - ends[1]).abs() < 1e-9, "{what}: the sum {} is not m a, {}", ends[0], ends[1]);
+            }
+            let drawn = "((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size)(
+                document.querySelector('#panel-body canvas'))";
+            assert!(page.number(drawn).await > 10.0, "the picture is empty");
+            page.screenshot(&format!("body-{body}")).await;
+        }
+        assert!(page.text("document.querySelector('#panel-body .outcome').textContent").await.contains("m a"));
+        page.assert_no_errors().await;
+    });
+}
+
+/// A drag is no click: the tab stays as it is.
+#[test]
+fn a_dragged_body_opens_nothing() {
+    in_browser(async |page| {
+        page.open("?scene=one-block&g=0", Screen::DESKTOP).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x + 30.0, y - 40.0]).await;
+        page.release_mouse().await;
+        page.until_still().await;
+        assert_eq!(page.value("document.getElementById('tab-matrix').ariaSelected").await, "true");
+    });
+}

@@ -1,0 +1,67 @@
+//! The tab "Redundancy": other forces that carry as well.
+use super::{ACCELERATIONS, FORCES, open_tab, picture};
+use crate::harness::in_browser;
+use crate::page::{Page, Screen};
+use thirtyfour::Key;
+
+/// Largest difference of chosen forces and of accelerations from the solver's, and of the accelerations of bodies.
+async fn choice(page: &Page) -> [f64; 3] {
+    let differences = page.value(format!(
+        "(() => {{
+            const choice = page.view.choice(), f = {FORCES}, a = {ACCELERATIONS};
+            const most = (list, k) => Math.max(...list.map((x, i) => Math.abs(choice[2 * i + k] - x)));
+            return [most(f, 0), most(a, 1), choice.at(-1)];
+        }})()"
+    ));
+    serde_json::from_value(differences.await).unwrap()
+}
+
+#[test]
+fn other_forces_carry_as_well_and_nothing_accelerates_differently() {
+    in_browser(async |page| {
+        page.open("?scene=pyramid", Screen::DESKTOP).await;
+        let digest = page.digest().await;
+        open_tab(page, "redundancy").await;
+        let [contacts, rank] = [0, 1].map(|k| format!("Number(page.cells(page.view.summary())[{k}])"));
+        let free = page.number(contacts).await - page.number(rank).await;
+        let sliders = "document.querySelectorAll('.exchanges input').length";
+        assert!(free > 0.0 && page.number(sliders).await == free, "{free} redundant contacts");
+        let solution = picture(page).await;
+        page.click("#panel-redundancy .actions button").await;
+        let [f, a, bodies] = choice(page).await;
+        assert!(f > 1e-3 && a < 1e-9 && bodies < 1e-9, "shuffled: {f}, {a}, {bodies}");
+        assert!(page.text("document.querySelector('.outcome').textContent").await.contains("rounding"));
+        page.click("#panel-redundancy .actions button + button").await;
+        assert_eq!(choice(page).await[0], 0.0);
+        // along the null space by the keyboard
+        page.value("document.querySelector('.exchanges input').focus()").await;
+        let start = page.number("Number(document.activeElement.value)").await;
+        let key = if start < page.number("document.activeElement.max / 2").await { Key::Right } else { Key::Left };
+        for _ in 0..10 {
+            page.press(key.clone()).await;
+        }
+        let [f, a, bodies] = choice(page).await;
+        assert!(f > 1e-3 && a < 1e-9 && bodies < 1e-9, "by hand: {f}, {a}, {bodies}");
+        assert!(page.value("[...page.view.choice()].every((x, k) => k % 2 || x >= 0)").await == true, "a force pulls");
+        page.until("document.getElementById('note-choice')").await;
+        page.until_still().await;
+        assert_ne!(picture(page).await, solution, "the arrows have moved");
+        page.screenshot("redundancy").await;
+        page.click("#tab-matrix").await;
+        page.until("!document.getElementById('note-choice')").await;
+        assert_eq!(page.digest().await, digest, "the blocks have not");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn without_redundant_contacts_no_order_changes_a_force() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        open_tab(page, "redundancy").await;
+        page.click("#panel-redundancy .actions button").await;
+        assert!(page.text("document.querySelector('.outcome').textContent").await.contains("same forces"));
+        assert_eq!(page.value("document.querySelectorAll('.exchanges input').length").await, 0);
+        page.assert_no_errors().await;
+    });
+}

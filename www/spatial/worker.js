@@ -1,0 +1,16 @@
+// Beside the page: the module that has every method, with a copy of the scene on the stage.
+let module = null, copy = null;
+
+onmessage = async ({ data: { id, glue, file, scene, verb, args } }) => {
+  try {
+    module ??= import(glue).then(async (wasm) => { await wasm.default({ module_or_path: file }); return wasm; });
+    const wasm = await module;
+    if (scene) {
+      copy?.free();
+      copy = new wasm.SceneCopy(scene.fields, scene.states);
+    }
+    postMessage({ id, answer: verb in copy ? copy[verb](...args) : wasm[verb](...args) });
+  } catch (error) {
+    postMessage({ id, fault: `${error.message ?? error}` });
+  }
+};
