@@ -14,6 +14,9 @@ const BATCHES: usize = 3;
 /// Most iterations of a method that comes nearer step by step.
 const MOST: usize = 1000;
 
+/// A method that shows where it is after every iteration.
+type Method<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&[f64]));
+
 /// The way of a method to its forces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Race {
@@ -34,7 +37,7 @@ impl Race {
     /// The same for any method for `n` unknowns, which begins at zero and shows where it is after every iteration, and
     /// any judge.
     pub fn of(
-        method: &mut dyn FnMut(&mut dyn FnMut(&[f64])),
+        method: Method,
         judge: &dyn Fn(&[f64]) -> f64,
         n: usize,
         (mut clock, budget): (impl FnMut() -> f64, f64),
@@ -56,12 +59,7 @@ impl Race {
     }
 
     /// Mean times of many runs: one run is too short for the clocks of browsers.
-    fn batch(
-        &self,
-        method: &mut dyn FnMut(&mut dyn FnMut(&[f64])),
-        clock: &mut impl FnMut() -> f64,
-        budget: f64,
-    ) -> Vec<f64> {
+    fn batch(&self, method: Method, clock: &mut impl FnMut() -> f64, budget: f64) -> Vec<f64> {
         let mut times = vec![0.0; self.residuals.len()];
         let (begin, mut rounds) = (clock(), 0.0);
         loop {

@@ -74,11 +74,18 @@ pub fn hides(eye: DVec3, wall: &Body, bodies: &[Body]) -> bool {
     })
 }
 
+/// More bodies than these are taken for a heap.
+const HEAP: usize = 20;
+
 /// Length of the arrow of a force of 1 N, m in the world, one of 1, 2, 5 times a power of ten: the largest weight, or
-/// the usual thrust where nothing has weight, is about half as long as the scene is wide.
+/// the usual thrust where nothing has weight, is about half as long as the scene is wide; in a heap what each carries at
+/// its foot, so many times its own weight as it has layers.
 pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
-    let heaviest = world.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).fold(0.0, f64::max);
-    let weight = heaviest * world.forces.gravity.length_squared().sqrt();
+    let masses = || world.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass);
+    let count = masses().count();
+    let layers = libm::cbrt(count as f64);
+    let column = if count > HEAP { masses().sum::<f64>() / (layers * layers) } else { 0.0 };
+    let weight = masses().fold(column, f64::max) * world.forces.gravity.length_squared().sqrt();
     let given = world.forces.pushes.iter().map(|push| push.force.length_squared().sqrt()).fold(0.0, f64::max);
     let force = weight.max(given);
     let force = if force > 0.0 { force } else { world.forces.thrust.max(1e-9) };

@@ -12,6 +12,8 @@ use web_sys::CanvasRenderingContext2d;
 const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 /// Distance, CSS pixels, from which a label needs a thin line to its arrow.
 const FAR_LABEL: f64 = 14.0;
+/// Of more arrows than these only those that have words are kept clear of words: to try all takes too long.
+const MOST_CLEAR: usize = 60;
 /// Length of the bar that shows the scale, CSS pixels, at least.
 const BAR: f64 = 34.0;
 
@@ -132,8 +134,9 @@ impl Overlay {
 
     fn values(&mut self, seen: &[Seen], size: DVec2, palette: &Palette) {
         let stage = Area { low: DVec2::splat(2.0), high: size - 2.0 };
-        let lines: Vec<_> = seen.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
         let labelled: Vec<&Seen> = seen.iter().filter(|arrow| !arrow.arrow.label.is_empty()).collect();
+        let clear = seen.iter().filter(|arrow| seen.len() <= MOST_CLEAR || !arrow.arrow.label.is_empty());
+        let lines: Vec<_> = clear.map(|arrow| (arrow.tail, arrow.head)).collect();
         let room = |label: &str| DVec2::new(text_width(label, palette) + 6.0, 1.25 * palette.text);
         let wish =
             |arrow: &&Seen| Wish { anchor: arrow.anchor(), size: room(&arrow.arrow.label), key: arrow.arrow.key };
