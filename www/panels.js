@@ -21,7 +21,7 @@ export class Panels {
     this.timer = 0;
     this.size = -1; // of the table
     this.redraws = 0;
-    this.parts = {};
+    [this.parts, this.opening] = [{}, {}];
     this.tabs = [...document.querySelectorAll('[role="tab"]')];
     for (const tab of this.tabs) {
       tab.addEventListener('click', () => this.show(tab));
@@ -62,6 +62,7 @@ export class Panels {
 
   /** Leaves the tabs that are others in another mode before it comes. */
   leave() {
+    this.opening = {};
     for (const tab of this.tabs.filter((one) => one.dataset.mode)) {
       const name = tab.id.slice(4);
       this.parts[name]?.leave?.();
@@ -100,12 +101,16 @@ export class Panels {
     tab.focus();
   }
 
+  /** Opens what is behind a tab, once. */
   async openPart(name) {
-    if (!(name in PARTS) || this.parts[name]) return;
-    const panel = $(`panel-${name}`);
-    const { open } = await PARTS[name]();
-    const part = await open(this.page, panel, name);
-    if (part) this.parts[name] ??= part;
+    if (!(name in PARTS) || this.parts[name] || this.opening[name]) return this.opening[name];
+    const opening = this.opening[name] = PARTS[name]().then(({ open }) => open(this.page, $(`panel-${name}`), name));
+    try {
+      const part = await opening;
+      if (part && this.opening[name] === opening) this.parts[name] = part;
+    } finally {
+      if (this.opening[name] === opening) delete this.opening[name];
+    }
     this.changed();
   }
 

@@ -4,6 +4,7 @@ use anyhow::{Result, anyhow};
 use std::fs::File;
 use std::net::Ipv4Addr;
 use std::path::{Component, Path, PathBuf};
+use std::thread;
 use std::{env, io};
 use tiny_http::{Header, Request, Response, Server};
 
@@ -42,8 +43,9 @@ impl Serve {
             let _ = open::that_detached(&address);
         }
         for request in server.incoming_requests() {
-            // a visitor who went away is no failure either
-            let _ = answer(&folder, request);
+            let folder = folder.clone();
+            // one that is slow to take its answer keeps no other waiting; a visitor who went away is no failure either
+            thread::spawn(move || answer(&folder, request));
         }
         Ok(())
     }

@@ -13,10 +13,16 @@ let ready = null, sheet = null;
 /** The part of this name in its panel; none if the module cannot be loaded. */
 export async function open(page, panel, name) {
   panel.setAttribute('aria-busy', true);
-  const there = await prepare(page);
-  const { Part } = await PARTS[name](page.mode);
-  panel.setAttribute('aria-busy', false);
-  return there ? new Part(page, panel) : null;
+  try {
+    const there = await prepare(page), { Part } = await PARTS[name](page.mode);
+    panel.setAttribute('aria-busy', false); // what it does from here on it says itself
+    return there ? new Part(page, panel) : null;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    panel.setAttribute('aria-busy', false);
+    page.warn([`${page.t('fault.module')} ${error.message}`]);
+    return null;
+  }
 }
 
 /** Module, words and style of the laboratory; whether they are there. */
