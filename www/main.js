@@ -21,6 +21,8 @@ const page = {
   space: null,
   left: {},
   running: false,
+  /** The time at which there was no past yet, s. */
+  begun: 0,
   /** Callbacks of the screen so far: none are made while nothing changes. */
   frames: 0,
   /** What one step of the time and one picture cost of late, ms. */
@@ -30,7 +32,7 @@ const page = {
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, speak, warn, fit, cells, rows, fields, place,
+  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -182,10 +184,9 @@ function tell(now) {
   }
   $('status').textContent = parts.join(' · ');
   if (!page.running) stage.describe();
-  if (page.rewind || view.time() !== begun) showPast();
+  if (page.rewind || view.time() !== page.begun) showPast();
 }
 
-let begun = 0; // time at which there was no past yet
 /** The slider of the past, once there is one. */
 async function showPast() {
   if (page.rewind === undefined) {
@@ -354,36 +355,20 @@ async function useModule(name) {
   [page.wasm, page.module, window.contactForces] = [wasm, name, wasm];
 }
 
-/** What of the settings stays when the mode changes. */
-const LASTING = ['theme', 'lang', 'motion', 'keys', 'rate'];
-
 /** Puts another mode on the stage, where it was left or at an address; whether it is there. */
-async function enter(mode, address = page.left[mode] ?? `?mode=${mode}`) {
-  if (mode === page.mode) return true;
-  run(false);
-  const { view, module } = page, [query, hash = ''] = address.split('#');
-  const asked = new URLSearchParams(query);
-  try {
-    page.left[page.mode] = view.link();
-    for (const name of LASTING) if (view.value(name)) asked.set(name, view.value(name));
-    await prepare(mode, asked);
-    view.release_all();
-    panels.leave();
-    page.view = makeView(mode, asked, hash);
-  } catch (error) {
-    await useModule(module);
-    warn([error.message]);
-    return false;
-  } finally {
-    showMode();
-  }
-  view.free();
-  begun = page.view.time();
-  await speak(page.language);
-  warn(rows(page.view.warnings()));
-  show();
-  say($('stage-words').textContent);
-  return true;
+async function enter(mode, address) {
+  return mode === page.mode || change('enter', mode, address);
+}
+
+/** Goes on in another module of the plane, from the same state; whether it is there. */
+function moveTo(name) {
+  return change('moveTo', name);
+}
+
+/** What leads from one module to another comes when it is first needed. */
+async function change(verb, ...asked) {
+  const way = await import('./change.js').catch((error) => warn([`${t('fault.module')} ${error.message}`]));
+  return way ? way[verb](page, ...asked) : false;
 }
 
 /** Loads what a mode needs. */
@@ -411,33 +396,6 @@ function showMode() {
 }
 for (const choice of document.getElementsByName('mode')) choice.addEventListener('change', () => page.view && enter(choice.value));
 
-/** Goes on in another module of the plane, from the same state; whether it is there. */
-async function moveTo(name) {
-  if (page.mode === 'spatial' && !await enter('planar')) return false;
-  if (page.module === name) return true;
-  const { view } = page;
-  let query, hash, past, carry;
-  try {
-    carry = await import('./laboratory/carry.js');
-    await useModule(name);
-    [query, hash] = view.link().split('#');
-    past = carry.take(view, cells(view.columns()).length);
-  } catch (error) {
-    warn([`${t('fault.module')} ${error.message}`]);
-    return false;
-  }
-  const kept = ['k', 'values', 'applied'].map((setting) => [setting, view.value(setting)]);
-  page.view = new page.wasm.PlanarView($('stage'), fields(query), hash);
-  view.free();
-  for (const [setting, value] of kept) page.view.set(setting, value);
-  carry.give(page.view, past);
-  page.view.run(page.running);
-  page.view.write_comma(page.language === 'de');
-  stage.open();
-  paint();
-  return true;
-}
-
 let moving = null;
 /** Goes on in the module that has all of the laboratory; whether it is there. */
 function toLaboratory() {
@@ -459,6 +417,7 @@ async function open(mode) {
     page.view = makeView(mode, location.search, location.hash.split('&x=')[0]); // what follows is an answer to an exercise
   } catch (error) {
     if (mode === 'planar' || error instanceof WebAssembly.RuntimeError) throw error;
+    const { LASTING } = await import('./change.js');
     await prepare('planar');
     page.view = makeView('planar', new URLSearchParams([...address].filter(([name]) => LASTING.includes(name))), '');
     warnings.push(error.message);
@@ -469,7 +428,7 @@ async function open(mode) {
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
   delete $('status').dataset.t; // from now on its words are the scene's
-  begun = page.view.time();
+  page.begun = page.view.time();
   $('speed').value = page.view.value('rate');
   show();
   warn(warnings);

@@ -1,6 +1,7 @@
 //! What the laboratory under the stage shows of the scene. Plain Rust, no physics of its own: it asks the solvers and
 //! the equations of the instant.
-#[cfg(target_family = "wasm")]
+// the module that works beside the stage has none
+#[cfg(all(target_family = "wasm", not(feature = "contenders")))]
 pub mod bindings;
 pub mod choice;
 pub mod free_body;
