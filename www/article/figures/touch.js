@@ -22,7 +22,7 @@ function table(rows) {
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, everywhere: true, timer: 0, drawn: -Infinity });
+    Object.assign(this, { page, element, timer: 0, drawn: -Infinity });
   }
 
   open() {
