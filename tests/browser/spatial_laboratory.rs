@@ -11,7 +11,7 @@ async fn settled(page: &Page, address: &str) {
 #[test]
 fn the_pivots_of_a_scene_in_space_are_walked() {
     in_browser(async |page| {
-        settled(&page, "?mode=spatial&scene=stack-3d&n=3").await;
+        settled(page, "?mode=spatial&scene=stack-3d&n=3").await;
         let own = page.value("Array.from(page.view.forces())").await;
         page.click("#tab-pivots").await;
         page.until("document.querySelector('#panel-pivots .pivot-bar')").await;
@@ -36,7 +36,7 @@ fn the_pivots_of_a_scene_in_space_are_walked() {
 #[test]
 fn other_forces_carry_a_pyramid_in_space_as_well() {
     in_browser(async |page| {
-        settled(&page, "?mode=spatial&scene=pyramid-3d").await;
+        settled(page, "?mode=spatial&scene=pyramid-3d").await;
         page.click("#tab-redundancy").await;
         page.until("document.querySelector('#panel-redundancy .exchanges input')").await;
         page.click("#panel-redundancy .actions button").await;
