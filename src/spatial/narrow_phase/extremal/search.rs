@@ -194,11 +194,12 @@ impl Search {
                 let result = follow(&view, self.grid[k], poses);
                 let known = |other: &Found| is_same(&result, other, SAME * pair.size());
                 if result.extremal.distance <= reach && !found[first..].iter().any(known) {
-                    found.push(result);
+                    let nearer = |other: &Found| other.extremal.distance <= result.extremal.distance;
+                    let place = first + found[first..].partition_point(nearer);
+                    found.insert(place, result);
                 }
             }
         }
-        found[first..].sort_by(|a, b| a.extremal.distance.total_cmp(&b.extremal.distance));
     }
 
     /// Whether no neighbour is nearer; of equal ones the first counts.
