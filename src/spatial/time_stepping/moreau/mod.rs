@@ -11,7 +11,9 @@
 //! and the positions move by h (θ v' + (1 − θ) v). Here θ is 1/2 for a body whose velocity is smooth in the step, so that
 //! what slides or rolls does so to second order, and 1 for one whose velocity jumps. A contact that is still open by δ
 //! and does not rebound may close by as much: δ/h is added to its û_N. Contacts of smooth bodies, whose points run over
-//! them, act half way through the step. Overlaps, which rounding, curvature and unfinished sweeps leave, are taken out of
+//! them, act half way through the step. What was not expected to touch, but what bodies would be pushed into, joins the
+//! contacts while the step is solved: distances of convex bodies that do not turn are at least what their linear gaps say,
+//! so that nothing has to be found in time for bodies not to overlap. Overlaps, which rounding, curvature and unfinished sweeps leave, are taken out of
 //! the positions alone, which adds nothing to the velocities.
 mod anderson;
 mod ball;
