@@ -17,7 +17,7 @@ async fn show(page: &Page, scene: &str, steps: usize) {
     page.step(steps).await;
     page.value(format!("({FIGURE}.scrollIntoView(), 0)")).await;
     page.until_still().await;
-    page.value("([...page.article.figures.values()].find((figure) => figure.everywhere).draw(), 0)").await;
+    page.value(format!("(page.article.figures.get({FIGURE}).draw(), 0)")).await;
 }
 
 /// The numbers of the formulas that hold this text, in their order.
