@@ -32,7 +32,7 @@ pub struct Module {
 pub const MODULES: [Module; 4] = [
     Module { name: "planar", features: "", opt_level: "s", arguments: &["-Cllvm-args=-inline-threshold=5"] },
     Module { name: "laboratory", features: "laboratory", opt_level: "3", arguments: &[] },
-    Module { name: "spatial", features: "spatial", opt_level: "s", arguments: &["-Cllvm-args=-inline-threshold=5"] },
+    Module { name: "spatial", features: "spatial", opt_level: "z", arguments: &["-Cllvm-args=-inline-threshold=5"] },
     Module { name: "aside", features: "spatial,contenders", opt_level: "3", arguments: &[] },
 ];
 
