@@ -47,6 +47,7 @@ macro_rules! of_slot {
         }
     };
 }
+#[cfg(feature = "contenders")]
 pub(super) use of_slot;
 
 impl Contacts {
