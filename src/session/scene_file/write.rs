@@ -13,31 +13,27 @@ use std::collections::BTreeSet;
 pub fn write(world: &World, title: &str, duration: f64) -> String {
     let (settings, forces) = (&world.settings, &world.forces);
     let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
-    let firing = forces
-        .firing
-        .iter()
-        .map(|&(body, number)| Value::from(vec![Value::from(names[body].as_str()), Value::from(number)]));
     let document = object!(
-         "schema": 1,
-         "mode": "planar",
-         "title": title,
-         "gravity": vector(forces.gravity),
-         "duration": duration,
-         "time": world.time,
-         "time_step": settings.time_step,
-         "integrator": settings.integrator.name(),
-         "solver": settings.solver,
-         "order": settings.order.name(),
-         "impact_law": settings.impact_law.name(),
-         "target_gap": settings.target_gap,
-         "view": [vector(world.view[0]), vector(world.view[1])],
-         "scene": object!(
-             "restitution": settings.restitution,
-             "friction": 0,
-             "thrust": forces.thrust,
-             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
-             "firing": firing.collect::<Vec<_>>(),
-             "forces": all_forces(world, &names),
+        "schema": 1,
+        "mode": "planar",
+        "title": title,
+        "gravity": vector(forces.gravity),
+        "duration": duration,
+        "time": world.time,
+        "time_step": settings.time_step,
+        "integrator": settings.integrator.name(),
+        "solver": settings.solver,
+        "order": settings.order.name(),
+        "impact_law": settings.impact_law.name(),
+        "target_gap": settings.target_gap,
+        "view": [vector(world.view[0]), vector(world.view[1])],
+        "scene": object!(
+            "restitution": settings.restitution,
+            "friction": 0,
+            "thrust": forces.thrust,
+            "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
+            "firing": firing(&forces.firing, &names),
+            "forces": all_forces(world, &names),
         ),
     );
     serde_json::to_string_pretty(&document).expect("all keys are texts")
@@ -45,6 +41,11 @@ pub fn write(world: &World, title: &str, duration: f64) -> String {
 
 fn vector(v: DVec2) -> Value {
     Value::from(vec![v.x, v.y])
+}
+
+/// The thrusters that fire: their bodies' names and their numbers there.
+pub(super) fn firing(firing: &[(usize, usize)], names: &[String]) -> Vec<Value> {
+    firing.iter().map(|&(body, number)| vec![Value::from(names[body].as_str()), Value::from(number)].into()).collect()
 }
 
 /// The bodies' names, made different from each other.
@@ -99,21 +100,21 @@ fn all_forces(world: &World, names: &[String]) -> Vec<Value> {
 
 fn wrench(push: &Push, names: &[String]) -> Value {
     object!(
-         "type": "wrench",
-         "body": names[push.body].as_str(),
-         "point_body": vector(push.point),
-         "force_world": vector(push.force),
-         "torque": push.torque,
+        "type": "wrench",
+        "body": names[push.body].as_str(),
+        "point_body": vector(push.point),
+        "force_world": vector(push.force),
+        "torque": push.torque,
     )
 }
 
 fn spring(spring: &Spring, names: &[String]) -> Value {
     let mut value = object!(
-         "type": "spring",
-         "body": names[spring.body].as_str(),
-         "attach_body": vector(spring.attach),
-         "stiffness": spring.stiffness,
-         "rest_length": spring.rest_length,
+        "type": "spring",
+        "body": names[spring.body].as_str(),
+        "attach_body": vector(spring.attach),
+        "stiffness": spring.stiffness,
+        "rest_length": spring.rest_length,
     );
     match spring.anchor {
         Anchor::World(point) => value["anchor_world"] = vector(point),

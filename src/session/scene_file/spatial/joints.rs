@@ -63,13 +63,13 @@ fn axes(node: &Node) -> Read<DMat3> {
 pub(super) fn value(joint: &Joint, names: &[String]) -> Value {
     let axes = joint.axes.map(|axes| axes.to_cols_array_2d());
     object!(
-         "type": joint.kind.name(),
-         "body1": names[joint.bodies[0]].as_str(),
-         "body2": names[joint.bodies[1]].as_str(),
-         "anchor1": joint.anchors[0].to_array(),
-         "anchor2": joint.anchors[1].to_array(),
-         "axes1": axes[0],
-         "axes2": axes[1],
-         "span": joint.span,
+        "type": joint.kind.name(),
+        "body1": names[joint.bodies[0]].as_str(),
+        "body2": names[joint.bodies[1]].as_str(),
+        "anchor1": joint.anchors[0].to_array(),
+        "anchor2": joint.anchors[1].to_array(),
+        "axes1": axes[0],
+        "axes2": axes[1],
+        "span": joint.span,
     )
 }

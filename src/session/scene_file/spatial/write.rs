@@ -1,7 +1,7 @@
 //! Writing a spatial world as a scene file that reads back bit for bit.
 use super::joints;
 use crate::session::scene_file::value::object;
-use crate::session::scene_file::write::different_names;
+use crate::session::scene_file::write::{different_names, firing};
 use crate::spatial::body::{Body, Motion, Turning};
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Anchor, Push, Spring};
@@ -18,32 +18,28 @@ use serde_json::{Map, Value};
 pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
     let (settings, forces) = (&world.settings, &world.forces);
     let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
-    let firing = forces
-        .firing
-        .iter()
-        .map(|&(body, number)| Value::from(vec![Value::from(names[body].as_str()), Value::from(number)]));
     let document = object!(
-         "schema": 1,
-         "mode": "spatial",
-         "title": title,
-         "gravity": vector(forces.gravity),
-         "duration": duration,
-         "time": world.time,
-         "time_step": settings.time_step,
-         "scheme": settings.scheme,
-         "impact_law": settings.impact_law.name(),
-         "scene": object!(
-             "restitution": settings.restitution,
-             "friction": settings.friction,
-             "tangential_restitution": settings.tangential,
-             "cone": settings.cone.name(),
-             "pairs": world.laws.iter().map(|own| pair(own, &names)).collect::<Vec<_>>(),
-             "thrust": forces.thrust,
-             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
-             "firing": firing.collect::<Vec<_>>(),
-             "forces": all_forces(world, &names),
-             "joints": forces.joints.iter().map(|j| joints::value(j, &names)).collect::<Vec<_>>(),
-             "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
+        "schema": 1,
+        "mode": "spatial",
+        "title": title,
+        "gravity": vector(forces.gravity),
+        "duration": duration,
+        "time": world.time,
+        "time_step": settings.time_step,
+        "scheme": settings.scheme,
+        "impact_law": settings.impact_law.name(),
+        "scene": object!(
+            "restitution": settings.restitution,
+            "friction": settings.friction,
+            "tangential_restitution": settings.tangential,
+            "cone": settings.cone.name(),
+            "pairs": world.laws.iter().map(|own| pair(own, &names)).collect::<Vec<_>>(),
+            "thrust": forces.thrust,
+            "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
+            "firing": firing(&forces.firing, &names),
+            "forces": all_forces(world, &names),
+            "joints": forces.joints.iter().map(|j| joints::value(j, &names)).collect::<Vec<_>>(),
+            "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
         ),
     );
     serde_json::to_string_pretty(&document).expect("all keys are texts")
@@ -56,12 +52,12 @@ fn vector(v: DVec3) -> Value {
 fn pair(own: &PairLaw, names: &[String]) -> Value {
     let ([a, b], law) = (own.bodies, own.law);
     object!(
-         "body1": names[a].as_str(),
-         "body2": names[b].as_str(),
-         "friction": law.friction,
-         "restitution": law.restitution,
-         "tangential_restitution": law.tangential,
-         "cone": law.cone.name(),
+        "body1": names[a].as_str(),
+        "body2": names[b].as_str(),
+        "friction": law.friction,
+        "restitution": law.restitution,
+        "tangential_restitution": law.tangential,
+        "cone": law.cone.name(),
     )
 }
 
@@ -134,22 +130,22 @@ fn all_forces(world: &World, names: &[String]) -> Vec<Value> {
 
 fn wrench(push: &Push, names: &[String]) -> Value {
     object!(
-         "type": "wrench",
-         "body": names[push.body].as_str(),
-         "point_body": vector(push.point),
-         "force_world": vector(push.force),
-         "torque": vector(push.torque),
+        "type": "wrench",
+        "body": names[push.body].as_str(),
+        "point_body": vector(push.point),
+        "force_world": vector(push.force),
+        "torque": vector(push.torque),
     )
 }
 
 fn spring(spring: &Spring, names: &[String]) -> Value {
     let mut value = object!(
-         "type": "spring",
-         "body": names[spring.body].as_str(),
-         "attach_body": vector(spring.attach),
-         "stiffness": spring.stiffness,
-         "rest_length": spring.rest_length,
-         "damping": spring.damping,
+        "type": "spring",
+        "body": names[spring.body].as_str(),
+        "attach_body": vector(spring.attach),
+        "stiffness": spring.stiffness,
+        "rest_length": spring.rest_length,
+        "damping": spring.damping,
     );
     match spring.anchor {
         Anchor::World(point) => value["anchor_world"] = vector(point),
@@ -170,14 +166,14 @@ fn contact(contact: &Contact, names: &[String]) -> Value {
         Part::Joint(i) => format!("joint {i}"),
     };
     object!(
-         "body1": names[contact.a].as_str(),
-         "body2": names[contact.b].as_str(),
-         "part1": part(contact.key.first),
-         "part2": part(contact.key.second),
-         "point": vector(contact.point),
-         "normal": vector(contact.normal),
-         "gap": contact.gap,
-         "force": contact.force,
-         "friction": vector(contact.friction),
+        "body1": names[contact.a].as_str(),
+        "body2": names[contact.b].as_str(),
+        "part1": part(contact.key.first),
+        "part2": part(contact.key.second),
+        "point": vector(contact.point),
+        "normal": vector(contact.normal),
+        "gap": contact.gap,
+        "force": contact.force,
+        "friction": vector(contact.friction),
     )
 }
