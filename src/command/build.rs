@@ -85,9 +85,10 @@ pub fn target_folder() -> PathBuf {
     Path::new(ROOT).join(env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
 }
 
-/// Compiles the library to WebAssembly, in a target folder of its own: two compilers would thrash a shared one.
+/// Compiles the library to WebAssembly, each module in a target folder of its own: in a shared one they would overwrite
+/// each other and be compiled anew every time.
 fn compile(root: &Path, module: &Module) -> Result<PathBuf> {
-    let folder = target_folder().join("wasm");
+    let folder = target_folder().join("wasm").join(module.name);
     let mut cargo = Toolchain::find()?.cargo(root);
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
@@ -95,11 +96,7 @@ fn compile(root: &Path, module: &Module) -> Result<PathBuf> {
     cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.opt_level);
     let status = cargo.status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
-    let compiled = folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME")));
-    // the next module will stand in the same place
-    let kept = folder.join(module.name).join(format!("{}.wasm", env!("CARGO_CRATE_NAME")));
-    copy(&compiled, &kept)?;
-    Ok(kept)
+    Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))
 }
 
 /// Writes the module and the JavaScript that loads it.
