@@ -35,15 +35,15 @@ fn every_file_is_served_with_its_type() {
     let folder = folder();
     let server = Server::start(&folder.path().join("page"));
     for (path, kind, file) in [
-        ("/", "text/html; charset=utf-8", "page/index.html"),
-        ("/?scene=two", "text/html; charset=utf-8", "page/index.html"),
-        ("/www/main.js", "text/javascript; charset=utf-8", "page/www/main.js"),
-        ("/www/style.css", "text/css; charset=utf-8", "page/www/style.css"),
+        ("/", "text/html", "page/index.html"),
+        ("/?scene=two", "text/html", "page/index.html"),
+        ("/www/main.js", "text/javascript", "page/www/main.js"),
+        ("/www/style.css", "text/css", "page/www/style.css"),
         ("/www/pkg/module.wasm", "application/wasm", "page/www/pkg/module.wasm"),
     ] {
         let answer = get(&server, path);
         assert!(answer.starts_with("HTTP/1.1 200 "), "{path}: {answer}");
-        assert!(answer.contains(&format!("Content-Type: {kind}\r\n")), "{path}: {answer}");
+        assert!(answer.contains(&format!("content-type: {kind}\r\n")), "{path}: {answer}");
         assert!(answer.ends_with(file), "{path}: {answer}");
     }
 }
@@ -52,7 +52,7 @@ fn every_file_is_served_with_its_type() {
 fn no_path_leads_out_of_the_folder() {
     let folder = folder();
     let server = Server::start(&folder.path().join("page"));
-    for path in ["/../secret", "/www/../../secret", "/%2e%2e/secret", "/..%2fsecret", "//secret", "/www", "/nothing"] {
+    for path in ["/../secret", "/www/../../secret", "/%2e%2e/secret", "/..%2fsecret", "//secret", "/www/", "/nothing"] {
         let answer = get(&server, path);
         assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer}");
     }
