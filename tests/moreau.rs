@@ -2,17 +2,12 @@
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::law::{Cone, ImpactLaw};
 use contact_forces::spatial::scenes::impacts::CONES;
-use contact_forces::spatial::scenes::masonry::{arch_of, rough, stack_of, wall_of};
+use contact_forces::spatial::scenes::masonry::{arch_of, rough, slide_of, stack_of, wall_of};
 use contact_forces::spatial::scenes::packing::RADIUS;
 use contact_forces::spatial::scenes::{Options, scene};
-use contact_forces::spatial::shape::{Mesh, Shape, Solid};
+use contact_forces::spatial::shape::Shape;
 use contact_forces::spatial::world::World;
 use glam::{DQuat, DVec3};
-use std::sync::Arc;
-
-fn cuboid(sides: DVec3) -> Shape {
-    Shape::Mesh(Arc::new(Solid::new(Mesh::cuboid(0.5 * sides).expect("a box"), Default::default())))
-}
 
 fn built(name: &str, count: usize) -> World {
     (scene(name).expect("a scene").build)(Options { count, seed: 1 })
@@ -28,23 +23,13 @@ fn drift(world: &mut World, time: f64) -> f64 {
     moved.fold(0.0, f64::max)
 }
 
-/// A box on a slope of this angle, rad, down along x, moving at a velocity.
-fn on_slope(angle: f64, friction: f64, velocity: DVec3) -> World {
-    let (sides, low) = (DVec3::new(0.4, 0.4, 0.2), DVec3::new(40.0, 40.0, 1.0));
-    let body = Body::new("box", cuboid(sides), 32.0).at(DVec3::new(0.0, 0.0, 0.1), DQuat::IDENTITY);
-    let ground = Body::fixed("ground", cuboid(low)).at(DVec3::new(0.0, 0.0, -0.5), DQuat::IDENTITY);
-    let mut world = rough(vec![body.moving(velocity, DVec3::ZERO), ground], friction);
-    world.forces.gravity = 9.81 * DVec3::new(angle.sin(), 0.0, -angle.cos());
-    world
-}
-
 /// On a slope a thousandth of a radian steeper or less steep than the friction holds a box slides as far as it must, or
 /// stays. Measured: off by 1e-9 m.
 #[test]
 fn slopes_hold_up_to_the_angle_of_friction() {
     let limit = f64::atan(0.5);
     for off in [-1e-3, 1e-3, 0.5_f64.to_radians()] {
-        let mut world = on_slope(limit + off, 0.5, DVec3::ZERO);
+        let mut world = slide_of(limit + off, 0.5, DVec3::ZERO);
         let way = drift(&mut world, 2.0);
         let angle = limit + off;
         let expected = (0.5 * 9.81 * (angle.sin() - 0.5 * angle.cos()) * world.time * world.time).max(0.0);
@@ -58,7 +43,7 @@ fn slopes_hold_up_to_the_angle_of_friction() {
 fn sliding_is_isotropic() {
     for degrees in [0.0_f64, 17.0, 30.0, 45.0, 71.0] {
         let along = DVec3::new(degrees.to_radians().cos(), degrees.to_radians().sin(), 0.0);
-        let mut world = on_slope(0.0, 0.3, 3.0 * along);
+        let mut world = slide_of(0.0, 0.3, 3.0 * along);
         let way = drift(&mut world, 2.0);
         let end = world.bodies[0].state.pose.position.with_z(0.0);
         let expected = 9.0 / (2.0 * 0.3 * 9.81);

@@ -110,6 +110,15 @@ pub fn stack(options: Options) -> World {
     stack_of(options.count.clamp(1, 100), 100.0)
 }
 
+/// A box that moves at a velocity on ground inclined by this angle, rad, down along x.
+pub fn slide_of(angle: f64, friction: f64, velocity: DVec3) -> World {
+    let on = block("box", DVec3::new(0.4, 0.4, 0.2), DVec3::new(0.0, 0.0, 0.1)).moving(velocity, DVec3::ZERO);
+    let ground = fixed("ground", DVec3::new(40.0, 40.0, 1.0), DVec3::new(0.0, 0.0, -0.5));
+    let mut world = rough(vec![on, ground], friction);
+    world.forces.gravity = -GRAVITY.z * DVec3::new(libm::sin(angle), 0.0, -libm::cos(angle));
+    world
+}
+
 /// An arch between two piers of loose blocks, and above it a ball that is too heavy for it.
 pub fn bridge(options: Options) -> World {
     const THICK: f64 = 0.16;

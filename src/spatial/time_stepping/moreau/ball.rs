@@ -20,7 +20,9 @@ pub struct Ball {
     masses: [f64; 2],
     /// arm/I of each body.
     turns: [f64; 2],
-    /// 1/W along the normal, and across it.
+    /// W along the normal, and across it.
+    w: [f64; 2],
+    /// 1/W.
     inverse: [f64; 2],
     pub friction: f64,
     cone: Cone,
@@ -43,7 +45,8 @@ impl Ball {
         let masses = inertia.map(|body| body.mass);
         let turns = [0, 1].map(|k| inertia[k].turning.x_axis.x * arms[k]);
         let w = masses[0] + masses[1];
-        let inverse = [w.recip(), (w + arms[0] * turns[0] + arms[1] * turns[1]).recip()];
+        let w = [w, w + arms[0] * turns[0] + arms[1] * turns[1]];
+        let inverse = w.map(f64::recip);
         let along = law.bias.dot(normal);
         let normal_impulse = impulse.dot(normal);
         Self {
@@ -52,6 +55,7 @@ impl Ball {
             arms,
             masses,
             turns,
+            w,
             inverse,
             friction: law.friction,
             cone: law.cone,
@@ -95,8 +99,8 @@ impl Ball {
         let side = tangent - self.tangent_impulse;
         (self.normal_impulse, self.tangent_impulse) = (normal, tangent);
         self.push(by * n + side, twists);
-        let change = by / self.inverse[0];
-        change * change + side.length_squared() / (self.inverse[1] * self.inverse[1])
+        let [w, across] = self.w;
+        (by * w) * (by * w) + side.length_squared() * (across * across)
     }
 
     /// As [`General::entry`].
@@ -107,7 +111,7 @@ impl Ball {
 
     /// As [`General::weights`].
     pub fn weights(&self) -> [f64; 4] {
-        let [normal, across] = self.inverse.map(|inverse| inverse.recip().sqrt());
+        let [normal, across] = self.w.map(f64::sqrt);
         [normal, across, across, across]
     }
 

@@ -56,7 +56,7 @@ use project::Projection;
 use recall::{held, recalled};
 use serial::Serial;
 use site::{Search, Site};
-use sweep::{Goal, Sweeps, Velocities};
+use sweep::{FEW_SWEEPS, Goal, Sweeps, Velocities};
 
 /// A contact that closes faster, or is further open, than this part of what external forces do in a step lands: the
 /// velocities of its bodies jump.
@@ -68,8 +68,6 @@ const JUMPS: f64 = 2.0;
 const SOLVED: [f64; 2] = [1e-4, 1e-6];
 /// A step is solved anew so often at most for the sake of bodies that others push into what nobody expected.
 const MOST_REPEATS: usize = 30;
-/// Between, so many sweeps must do.
-const FEW_SWEEPS: usize = 8;
 
 /// What a step works on.
 pub struct Stage<'a> {

@@ -43,8 +43,14 @@ pub struct Site {
 impl Site {
     /// Rate of the gap with these velocities, m/s.
     pub fn rate(&self, twists: &[Twist]) -> f64 {
+        let [a, b] = self.rates(twists);
+        a + b
+    }
+
+    /// What each body by itself does to the gap, m/s.
+    fn rates(&self, twists: &[Twist]) -> [f64; 2] {
         let velocity = |body: BodyId, arm: DVec3| twists[body].linear + twists[body].angular.cross(arm);
-        self.normal.dot(velocity(self.a, self.arms[0]) - velocity(self.b, self.arms[1]))
+        [self.normal.dot(velocity(self.a, self.arms[0])), -self.normal.dot(velocity(self.b, self.arms[1]))]
     }
 
     /// The two bodies, the lower number first.
@@ -126,7 +132,8 @@ impl Search {
         }
     }
 
-    /// Adds what the bodies run into if they move with these velocities, in the order of pairs; false if there is nothing.
+    /// Adds what the bodies run into if they move with these velocities, in the order of pairs, and with that all that they
+    /// would run into where one of them stopped dead, since an impact goes on from body to body; false if there is nothing.
     pub fn add_unexpected(
         &mut self,
         bodies: &[Body],
@@ -136,15 +143,23 @@ impl Search {
     ) -> bool {
         self.widen(bodies, (free, with), forces, h);
         let Found { sites, near } = &mut self.found;
-        let before = sites.len();
+        let meets = |site: &Site| site.gap + h * site.rate(with) < -SLOP * site.size;
+        if !near.iter().any(meets) {
+            return false;
+        }
+        let stops = |site: &Site| {
+            [&free.twists, with]
+                .into_iter()
+                .any(|twists| site.rates(twists).into_iter().any(|rate| site.gap + h * rate < 0.0))
+        };
         near.retain(|site| {
-            let meets = site.gap + h * site.rate(with) < -SLOP * site.size;
-            if meets {
+            let joins = meets(site) || stops(site);
+            if joins {
                 sites.push(*site);
             }
-            !meets
+            !joins
         });
-        sites.len() > before
+        true
     }
 
     /// Looks again where bodies move to where nobody looked.

@@ -28,9 +28,13 @@ const FINEST: [f64; 2] = [1e-9, 1e-12];
 const WORK: f64 = 2e3;
 /// Content with this part of the speed at last.
 const COARSEST: f64 = 1e-2;
-/// Where that is not reached, they end after this many times that work, but not before so many sweeps.
-const MOST_WORK: f64 = 200.0;
-const FEWEST: usize = 100;
+/// Where that is not reached, they end when both parts of an effort are spent: what rests gets all that it may need, what
+/// moves what a step is worth.
+const EFFORTS: [Effort; 2] = [Effort { across: 10.0, work: 200.0 }, Effort { across: 5.0, work: 15.0 }];
+/// What is faster than this part of what weight gives in a step moves.
+const STIRS: f64 = 0.1;
+/// A call of the sweeps may do so many whatever was spent before.
+pub const FEW_SWEEPS: usize = 8;
 /// What moves is content with this part of its largest velocity, which after ten sweeps grows as the square of their
 /// number, up to the second part, or the third one of what is more than weight gives in the step.
 const MOVING: [f64; 3] = [1e-3, 1e-2, 0.1];
@@ -38,12 +42,20 @@ const MOVING: [f64; 3] = [1e-3, 1e-2, 0.1];
 const CLOSE: f64 = 5e-3;
 /// Sweeps are combined after so many plain ones, and where bodies move faster than weight makes them in a step, after so
 /// many: there contacts open and close, and their last changes tell little of the next ones.
-const PLAIN: [usize; 2] = [8, 60];
+const PLAIN: [usize; 2] = [8, 16];
 /// A contact that changes by less than this part of what is allowed is left out of so many sweeps.
 const STILL: f64 = 0.1;
 const LEFT_OUT: u8 = 4;
 /// Impulses of the last step are made smaller if they should be under this part of what they are.
 const FADES: f64 = 0.8;
+
+/// How much an island is worth.
+struct Effort {
+    /// Sweeps, times the cube root of the number of contacts, which is about what lies on a way across the island.
+    across: f64,
+    /// Visits of contacts, times [`WORK`].
+    work: f64,
+}
 
 /// The sweeps' storage.
 #[derive(Clone, Debug, Default)]
@@ -67,9 +79,9 @@ pub struct Velocities<'a> {
 }
 
 impl Sweeps {
-    /// Sweeps until what changes is small: at the end the velocities, which have the impulses already, obey the laws. The
-    /// residual is the largest change of the velocity of a contact in the last sweep of its island, m/s; iterations are
-    /// all those of the island that took most.
+    /// Sweeps until what changes is small or the effort is spent; not solved if only their number ended them. At the end the
+    /// velocities, which have the impulses already, obey the laws but for the residual, the largest change of the velocity
+    /// of a contact in the last sweep of its island, m/s; iterations are all those of the island that took most.
     pub fn solve(
         &mut self,
         contacts: &mut Contacts,
@@ -112,6 +124,8 @@ impl Sweeps {
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
         let (mut content, mut all, mut visits) = (0.0, true, 0);
+        let Effort { across, work: most_work } = EFFORTS[usize::from(moves > STIRS * goal.speed)];
+        let fewest = (across * libm::cbrt(island.len() as f64)) as usize;
         self.anderson.clear();
         loop {
             let hard = outcome.iterations >= plain;
@@ -144,17 +158,18 @@ impl Sweeps {
             let work = visits as f64 / WORK;
             content = (finest * work * work * work * work).min(coarsest).max(finest);
             if work > 1.0 {
-                let tens = 0.1 * (outcome.iterations - before) as f64;
+                let tens = 0.1 * outcome.iterations as f64;
                 let part = MOVING[0] * (1.0 + tens * tens);
                 let allowed = (part.min(MOVING[1]) * moves).max(part.min(MOVING[2]) * (moves - goal.speed));
                 content = content.max(allowed.min(CLOSE * goal.size));
             }
             let reached = outcome.residual <= content;
-            if reached && (all || hard) {
+            let whole = work + (before * island.len()) as f64 / WORK;
+            let spent = whole > most_work && outcome.iterations > fewest.max(before + FEW_SWEEPS);
+            if reached && (all || hard) || spent || !outcome.residual.is_finite() {
                 return outcome;
             }
-            let spent = outcome.iterations >= most || work > MOST_WORK && outcome.iterations > FEWEST;
-            if !outcome.residual.is_finite() || spent {
+            if outcome.iterations >= most {
                 outcome.solved = false;
                 return outcome;
             }

@@ -1,4 +1,6 @@
 //! `bench`: the tables by which methods are compared, measured anew on this machine.
+mod peers;
+
 use super::InputError;
 use clap::{Args, ValueEnum};
 use contact_forces::spatial::poster::{FRICTION, Line, Run, solvers};
@@ -12,21 +14,26 @@ pub struct Bench {
     #[arg(long, value_enum)]
     table: Table,
     /// Numbers of balls, one after another.
-    #[arg(long, value_delimiter = ',', default_values_t = [80, 160, 320, 800])]
-    count: Vec<usize>,
-    /// Simulated time of each run, s.
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    count: Vec<u32>,
+    /// Simulated time of each run of the poster's table, s.
     #[arg(long, default_value_t = 1.0)]
     duration: f64,
-    /// A run ends early after so many seconds of this machine's time.
+    /// A run of the poster's table ends early after so many seconds of this machine's time.
     #[arg(long, default_value_t = 20.0)]
     patience: f64,
 }
+
+/// Numbers of balls of the poster.
+const POSTER: [usize; 4] = [80, 160, 320, 800];
 
 /// The tables.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Table {
     /// Balls that fall into a box, without and with friction, by every method (Renouf, Acary, Dumont).
     Poster,
+    /// Packings, masonry and sliding, on which engines for games and robots are compared: accuracy beside cost.
+    Peers,
 }
 
 impl Bench {
@@ -40,14 +47,20 @@ impl Bench {
         }
         match self.table {
             Table::Poster => self.poster(),
+            Table::Peers => peers::run(&mut std::io::stdout().lock(), &self.counts(&peers::COUNTS)),
         }
+    }
+
+    /// The numbers of balls asked for, or else the usual ones.
+    fn counts(&self, usual: &[usize]) -> Vec<usize> {
+        if self.count.is_empty() { usual.to_vec() } else { self.count.iter().map(|&count| count as usize).collect() }
     }
 
     fn poster(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         for friction in [false, true] {
             let law = if friction { format!("with friction {FRICTION}") } else { "without friction".into() };
-            for &count in &self.count {
+            for count in self.counts(&POSTER) {
                 writeln!(out, "{count} balls that fall into a box, {law}, steps of 1/60 s")?;
                 writeln!(
                     out,
