@@ -117,7 +117,7 @@ export class Panels {
   /** Draws the body at a point of the stage alone. A closed sheet of a phone stays closed. */
   async showBody(x, y, reach) {
     const tab = $('tab-body');
-    if (!tab.checkVisibility() || !await this.page.toLaboratory()) return;
+    if (!tab.checkVisibility() || !(this.page.mode === 'spatial' || await this.page.toLaboratory())) return;
     const body = this.page.view.body_at(x, y, reach);
     if (body < 0) return;
     this.show(tab);
@@ -205,7 +205,7 @@ export class Panels {
     this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j ?? i)])]);
     this.page.changed();
     // an entry of A is shown at work
-    if (this.page.mode === 'planar' && (j !== undefined || this.shown)) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
+    if (j !== undefined || this.shown) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
     this.shown = j !== undefined;
   }
 

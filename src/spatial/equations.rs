@@ -92,7 +92,7 @@ impl Inertia {
 
 /// Adds M⁻¹ f_ext of all external forces to the accelerations, without the gyroscopic term.
 pub fn external_accelerations(forces: &Forces, place: Place, inertia: &[Inertia], out: &mut [Twist]) {
-    forces.for_each(place, |applied| {
+    forces.for_each(place, &mut |applied| {
         let body = &inertia[applied.body];
         let torque = (applied.point - body.centre).cross(applied.force) + applied.torque;
         out[applied.body].add(1.0, &body.response(&Twist { linear: applied.force, angular: torque }));

@@ -110,15 +110,15 @@ pub struct Place<'a> {
 
 impl Forces {
     /// Shows every force that acts on a body that forces move, one after another.
-    pub fn for_each(&self, place: Place, mut show: impl FnMut(Applied)) {
+    pub fn for_each(&self, place: Place, show: &mut dyn FnMut(Applied)) {
         let Place { bodies, states, .. } = place;
-        let mut show = |applied: Applied| {
+        let show = &mut |applied: Applied| {
             if bodies[applied.body].is_free() {
                 show(applied);
             }
         };
         for (body, state) in states.iter().enumerate() {
-            self.at_the_centre(place, body, state, &mut show);
+            self.at_the_centre(place, body, state, show);
         }
         for &(body, number) in &self.firing {
             let (thruster, pose) = (&bodies[body].thrusters[number], &states[body].pose);
@@ -131,12 +131,12 @@ impl Forces {
             show(Applied { body: push.body, point, force: push.force, torque: push.torque, source: Source::Push });
         }
         for spring in self.springs.iter().chain(&self.hand) {
-            spring.apply(place, &mut show);
+            spring.apply(place, show);
         }
     }
 
     /// Weight and damping.
-    fn at_the_centre(&self, place: Place, body: BodyId, state: &State, show: &mut impl FnMut(Applied)) {
+    fn at_the_centre(&self, place: Place, body: BodyId, state: &State, show: &mut dyn FnMut(Applied)) {
         let (b, point) = (&place.bodies[body], state.pose.position);
         let applied = |force, torque, source| Applied { body, point, force, torque, source };
         if self.gravity != DVec3::ZERO {
@@ -161,7 +161,7 @@ impl Spring {
         (pose(self.body).place(self.attach), far)
     }
 
-    fn apply(&self, place: Place, show: &mut impl FnMut(Applied)) {
+    fn apply(&self, place: Place, show: &mut dyn FnMut(Applied)) {
         let states = place.states;
         let (near, far) = self.ends(|body| states[body].pose);
         let far_velocity = match self.anchor {

@@ -26,6 +26,9 @@ pub enum Kind {
     Thrust,
     /// A zigzag between two ends; also damping, which has no line of its own.
     Spring,
+    /// What forces lead to: their sum, or how a gap opens.
+    #[cfg(feature = "spatial")]
+    Outcome,
 }
 
 /// A force on the stage. CSS pixels.

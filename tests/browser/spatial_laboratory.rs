@@ -1,6 +1,8 @@
 //! Pivots and redundancy in space.
 use crate::harness::in_browser;
+use crate::laboratory::{column_of, picture};
 use crate::page::{Page, Screen};
+use thirtyfour::Key;
 
 async fn settled(page: &Page, address: &str) {
     page.open(address, Screen::DESKTOP).await;
@@ -45,6 +47,96 @@ fn other_forces_carry_a_pyramid_in_space_as_well() {
         assert!(changed < 1e-9, "accelerations of bodies change by {changed}");
         let told = page.text("document.querySelector('#panel-redundancy .counts').textContent").await;
         assert!(told.contains("6 × bodies: 36"), "{told}");
+        page.assert_no_errors().await;
+    });
+}
+
+/// How many colours a picture has.
+const COLOURS: &str = "((canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size)(
+    document.querySelector('#panel-body canvas'))";
+
+/// A clicked body is drawn alone; the numbers in the table add up, and the stage is as it was afterwards.
+#[test]
+fn a_clicked_body_in_space_is_drawn_alone_with_its_forces() {
+    in_browser(async |page| {
+        settled(page, "?mode=spatial&scene=stack-3d&n=3").await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x, y]).await;
+        page.release_mouse().await;
+        page.until("document.querySelector('#panel-body tfoot td')").await;
+        page.click("#tab-matrix").await;
+        page.until_still().await;
+        page.value("(page.view.step(), page.changed())").await;
+        let own = page.value("Array.from(page.view.forces())").await;
+        page.click("#tab-body").await;
+        for body in 0..3 {
+            page.value(format!("(document.getElementById('body').value = {body}, document.getElementById('body').dispatchEvent(new Event('change')))")).await;
+            page.until_still().await;
+            for (column, what) in (1..).zip(["x", "y", "z", "about x", "about y", "about z"]) {
+                let all = column_of(page, "#panel-body tbody tr", column).await;
+                let ends = column_of(page, "#panel-body tfoot tr", column).await;
+                let sum: f64 = all.iter().sum();
+                assert!(all.len() >= 5 && (sum - ends[0]).abs() < 1e-9, "{what}: {all:?} add up to {}", ends[0]);
+                assert!((ends[0] - ends[1]).abs() < 1e-9, "{what}: the sum {} is not the rate {}", ends[0], ends[1]);
+            }
+            assert!(page.number(COLOURS).await > 10.0, "the picture is empty");
+            page.screenshot(&format!("spatial-body-{body}")).await;
+        }
+        page.click("#tab-matrix").await;
+        page.until_still().await;
+        assert_eq!(page.value("Array.from(page.view.forces())").await, own);
+        page.assert_no_errors().await;
+    });
+}
+
+/// With friction the forces on a body are those of the coming step, which is said; the arrow keys choose the body.
+#[test]
+fn a_body_with_friction_is_drawn_alone_too() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=arch&lang=de", Screen::PHONE).await;
+        page.click("[data-do=panels]").await;
+        page.click("#tab-body").await;
+        page.until("document.querySelector('#panel-body tfoot td')?.textContent").await;
+        let words = page.text("document.querySelector('#panel-body .outcome').textContent").await;
+        assert!(words.contains("Mittel"), "{words}");
+        page.value("document.getElementById('body').focus()").await;
+        page.press(Key::Down).await;
+        page.until("page.panels.parts.body.number === 1").await;
+        let ends = column_of(page, "#panel-body tfoot tr", 3).await;
+        assert!((ends[0] - ends[1]).abs() < 1e-6, "{ends:?}");
+        page.screenshot("spatial-body-phone").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// An entry of A that is focused is shown as a unit force and the bodies that it moves.
+#[test]
+fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
+    in_browser(async |page| {
+        settled(page, "?mode=spatial&scene=two-blocks-3d").await;
+        page.value("page.set('values', '0')").await; // labels remember where they were
+        page.until_still().await;
+        let before = picture(page).await;
+        let note = "document.getElementById('note-entry')?.textContent";
+        for (i, j) in [(0, 0), (4, 1), (1, 6)] {
+            page.value(format!("document.querySelectorAll('#matrix tbody tr')[{i}].children[{}].focus()", j + 2)).await;
+            page.until(&format!("{note}?.includes('contact {} alone')", j + 1)).await;
+            let entry = page.number(format!("page.view.delassus()[{i} * page.view.contacts() + {j}]")).await;
+            let shown = page.value(format!("[...page.view.show_entry({i}, {j}, 1)]")).await;
+            let [named, moved]: [f64; 2] = serde_json::from_value(shown).unwrap();
+            assert!(named == entry && (moved - entry).abs() < 1e-12, "{named}, {moved}: {entry}");
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            assert_ne!(picture(page).await, before);
+            page.screenshot(&format!("spatial-entry-{}-{}", i + 1, j + 1)).await;
+        }
+        page.value("document.activeElement.blur()").await;
+        page.until(&format!("!({note})")).await;
+        page.until_still().await;
+        assert_eq!(picture(page).await, before, "and all is as it was");
+        // a cell that is no entry of A marks its contact alone
+        page.value("document.querySelector('#matrix tbody tr td.f').focus()").await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        assert_eq!(page.value(format!("!{note}")).await, true);
         page.assert_no_errors().await;
     });
 }

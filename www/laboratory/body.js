@@ -1,9 +1,9 @@
 // The tab "Body": one body alone with every force on it, and what they add up to.
-import { fill, make, scroll } from './make.js';
+import { brief, fill, make, note, scroll } from './make.js';
 
-/** Numbers that the module gives: of the body, and of each force. */
-const HEAD = 8, EACH = 7;
-const KINDS = ['contact', 'weight', 'damping', 'thruster', 'spring', 'push'];
+const KINDS = ['contact', 'weight', 'damping', 'thruster', 'spring', 'push', 'joint', 'guide', 'impacts'];
+/** What each mode shows of a force and its torque: the keys of its columns, and how many of them are the force's. */
+const COLUMNS = { planar: { names: ['x', 'y', 'torque'], force: 2 }, spatial: { names: ['x', 'y', 'z', 'tx', 'ty', 'tz'], force: 3 } };
 
 export class Part {
   constructor(page, panel) {
@@ -12,9 +12,10 @@ export class Part {
   }
 
   refresh() {
-    const { page } = this, { t } = page;
+    const { page } = this, { t, mode } = page, about = mode === 'spatial' ? '3' : '';
     const names = page.cells(page.view.bodies());
-    this.number = Math.min(this.number, names.length - 1);
+    this.columns = COLUMNS[mode];
+    this.number = Math.max(0, Math.min(this.number, names.length - 1));
     const option = (name, k) => make('option', { value: k, textContent: page.bodyName(name) });
     this.select = make('select', { id: 'body' }, ...names.map(option));
     this.select.value = this.number;
@@ -23,13 +24,14 @@ export class Part {
     this.words = make('p', { className: 'outcome' });
     this.body = make('tbody');
     this.sums = make('tfoot');
-    const head = ['force', 'x', 'y', 'torque'].map((name) => make('th', { innerHTML: t(`body.${name}`), scope: 'col', title: t(`body.${name}.about`) }));
-    const caption = make('caption', { className: 'unseen', textContent: t('body.caption') });
+    const head = ['force', ...this.columns.names].map((name) => make('th', { innerHTML: t(`body.${name}`), scope: 'col', title: t(`body.${name}.about${about}`) }));
+    const caption = make('caption', { className: 'unseen', textContent: t(`body.caption${about}`) });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), this.body, this.sums);
     const label = make('label', { className: 'pick' }, t('body.choose'), ' ', this.select);
     this.panel.replaceChildren(make('div', { className: 'free-body' },
       make('div', { className: 'picture' }, this.canvas),
-      make('div', {}, label, this.words, scroll(table), make('p', { className: 'legend', textContent: t('body.click') }))));
+      make('div', {}, label, this.words, make('p', { className: 'legend', textContent: t(`body.click${about}`) })),
+      make('div', { className: 'loads' }, scroll(table))));
     this.draw();
   }
 
@@ -41,28 +43,44 @@ export class Part {
     this.page.say(`${this.select.selectedOptions[0]?.textContent}: ${this.words.textContent}`);
   }
 
+  leave() {
+    if (this.left) return;
+    this.left = true;
+    note('body');
+    this.page.view.look_at_present?.(false);
+    this.page.changed();
+  }
+
   draw() {
-    const { page, canvas } = this, { view, t, number } = page;
+    const { page, canvas } = this, { view, t } = page;
     if (!view?.free_body) return;
-    const numbers = view.free_body(this.number);
+    const isMean = view.look_at_present?.(true) ?? false;
+    if (this.left !== false) page.changed();
+    this.left = false;
+    note('body', isMean ? t('body.note') : '');
+    const numbers = view.free_body(this.number), { names, force } = this.columns, n = names.length;
     if (!numbers.length) return;
-    const [mass, inertia, ax, ay, alpha, fx, fy, torque] = numbers;
-    const loads = Array.from({ length: (numbers.length - HEAD) / EACH }, (_, k) => {
-      const [kind, which, , , x, y, turn] = numbers.slice(HEAD + EACH * k, HEAD + EACH * (k + 1));
-      return [t(`body.kind.${KINDS[kind]}`, { k: which + 1 }), x, y, turn];
+    const [sum, rate, acceleration] = [0, 1, 2].map((k) => numbers.slice(k * n, (k + 1) * n));
+    const loads = Array.from({ length: (numbers.length - 3 * n) / (n + 2) }, (_, k) => {
+      const [kind, which, ...load] = numbers.slice(3 * n + (n + 2) * k, 3 * n + (n + 2) * (k + 1));
+      return [t(`body.kind.${KINDS[kind]}`, { k: which + 1 }), ...load];
     });
     this.fillTable(this.body, loads);
-    this.fillTable(this.sums, [[t('body.sum'), fx, fy, torque], [t('body.inertia'), mass * ax, mass * ay, inertia * alpha]]);
-    const rests = Math.hypot(ax, ay) < 1e-6 && Math.abs(alpha) < 1e-6;
-    this.words.textContent = t(rests ? 'body.rests' : 'body.moves', { x: number(ax, 2), y: number(ay, 2), turn: number(alpha, 2), n: loads.length });
+    this.fillTable(this.sums, [[t('body.sum'), ...sum], [t(page.mode === 'spatial' ? 'body.inertia3' : 'body.inertia'), ...rate]]);
+    const tell = (part) => part.map((x) => brief(page, x, 2)).join(page.language === 'de' ? '; ' : ', ');
+    const turn = acceleration.slice(force);
+    const rests = acceleration.every((x) => Math.abs(x) < 1e-6);
+    const values = { a: tell(acceleration.slice(0, force)), turn: turn.length > 1 ? `(${tell(turn)})` : tell(turn), n: loads.length };
+    this.words.textContent = `${isMean ? `${t('body.mean')} ` : ''}${t(rests ? 'body.rests' : 'body.moves', values)}`;
     const { width, height } = canvas.getBoundingClientRect();
     if (width && height) view.draw_body(canvas, this.number, width, height);
     canvas.setAttribute('aria-label', t('body.picture', { body: this.select.selectedOptions[0]?.textContent ?? '', n: loads.length }));
   }
 
   fillTable(part, rows) {
+    const cells = () => this.columns.names.map(() => make('td'));
     while (part.children.length > rows.length) part.lastChild.remove();
-    while (part.children.length < rows.length) part.append(make('tr', {}, make('th', { scope: 'row' }), make('td'), make('td'), make('td')));
+    while (part.children.length < rows.length) part.append(make('tr', {}, make('th', { scope: 'row' }), ...cells()));
     rows.forEach(([name, ...numbers], k) => {
       const [head, ...cells] = part.children[k].children;
       if (head.textContent !== name) head.textContent = name;

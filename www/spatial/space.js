@@ -273,7 +273,8 @@ export class Space {
     panels.rows = Array.from({ length: count }, (_, i) => {
       const line = Array.from({ length: columns + 3 }, (_, j) => {
         const cell = make('td', { tabIndex: i + j ? -1 : 0, className: { [columns + 1]: 'f', [columns + 2]: 'b', 0: 'words' }[j] ?? '' });
-        [cell.dataset.i, cell.dataset.j] = [i, j > 0 && j <= columns ? j - 1 : i];
+        cell.dataset.i = i;
+        if (j > 0 && j <= columns) cell.dataset.j = j - 1;
         return cell;
       });
       return { cells: line, row: make('tr', {}, make('th', { textContent: i + 1, scope: 'row' }), ...line) };

@@ -1,11 +1,10 @@
 //! Bodies by themselves, and methods side by side.
 use super::PlanarView;
-use crate::planar::body::BodyId;
-use crate::planar::forces::Source;
 use crate::web::camera::Camera;
 use crate::web::draw2d::Drawing;
 use crate::web::labels::Labels;
-use crate::web::laboratory::free_body::{Cause, FreeBody};
+use crate::web::laboratory::Staged;
+use crate::web::laboratory::free_body::FreeBody;
 use crate::web::laboratory::race::{CONTENDERS, Race};
 use glam::DVec2;
 use wasm_bindgen::prelude::*;
@@ -23,39 +22,19 @@ const BUDGET: f64 = 45.0;
 
 #[wasm_bindgen]
 impl PlanarView {
-    /// Names of the bodies that can move.
-    pub fn bodies(&self) -> String {
-        super::list(self.moving().map(|id| self.stage.world.bodies[id].name.clone()).collect())
-    }
-
     /// The body that can move at a point of the stage, by number among those; -1 for none.
     pub fn body_at(&self, x: f64, y: f64, reach: f64) -> i32 {
         let camera = &self.drawing.camera;
         let found = self.stage.body_at(camera.to_world(DVec2::new(x, y)), reach / camera.scale);
-        found.and_then(|id| self.moving().position(|other| other == id)).map_or(-1, |number| number as i32)
+        let number = found.and_then(|id| self.stage.moving().iter().position(|(other, _)| *other == id));
+        number.map_or(-1, |number| number as i32)
     }
 
-    /// Of a body by number: m, I, acceleration x, y and α; sums of the forces x, y and of the torques; then of each
-    /// force its kind (0 contact, 1 weight, 2 damping, 3 thruster, 4 spring, 5 given), its number there, its point x, y,
-    /// itself x, y and its torque.
-    pub fn free_body(&mut self, number: usize) -> Vec<f64> {
-        let Some(id) = self.moving().nth(number) else { return Vec::new() };
-        let instant = self.stage.instant();
-        let (free, body) = (FreeBody::of(&self.stage.world, &instant, id), &self.stage.world.bodies[id]);
-        let ((force, torque), a) = (free.sum(), instant.accelerations[id]);
-        let mut numbers = vec![body.mass, body.inertia, a.linear.x, a.linear.y, a.angular, force.x, force.y, torque];
-        for load in &free.loads {
-            let [kind, which] = cause(load.cause);
-            numbers.extend([kind, which, load.point.x, load.point.y, load.force.x, load.force.y, load.torque]);
-        }
-        numbers
-    }
-
-    /// Draws it on a canvas of this size, CSS pixels.
+    /// Draws a body by number alone with the forces on it, on a canvas of this size, CSS pixels.
     pub fn draw_body(&mut self, canvas: &HtmlCanvasElement, number: usize, width: f64, height: f64) {
         let context =
             canvas.get_context("2d").ok().flatten().and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
-        let (Some(context), Some(id)) = (context, self.moving().nth(number)) else { return };
+        let (Some(context), Some(id)) = (context, self.stage.moving().get(number).map(|(id, _)| *id)) else { return };
         let (sharpness, size) = (self.drawing.sharpness, DVec2::new(width, height));
         canvas.set_width((width * sharpness).round() as u32);
         canvas.set_height((height * sharpness).round() as u32);
@@ -87,22 +66,5 @@ impl PlanarView {
         numbers.extend_from_slice(&race.f);
         numbers.extend(race.residuals.iter().zip(&race.times).flat_map(|(residual, time)| [*residual, *time]));
         numbers
-    }
-}
-
-impl PlanarView {
-    fn moving(&self) -> impl Iterator<Item = BodyId> {
-        self.stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed()).map(|(id, _)| id)
-    }
-}
-
-fn cause(cause: Cause) -> [f64; 2] {
-    match cause {
-        Cause::Contact(k) => [0.0, k as f64],
-        Cause::Applied(Source::Gravity) => [1.0, 0.0],
-        Cause::Applied(Source::Damping) => [2.0, 0.0],
-        Cause::Applied(Source::Thruster(k)) => [3.0, k as f64],
-        Cause::Applied(Source::Spring) => [4.0, 0.0],
-        Cause::Applied(Source::Push) => [5.0, 0.0],
     }
 }

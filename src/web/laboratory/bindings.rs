@@ -24,6 +24,33 @@ macro_rules! laboratory_bindings {
                 self.laboratory.place = (place >= 0.0).then_some(place);
             }
 
+            /// Names of the bodies that can move.
+            pub fn bodies(&self) -> String {
+                let bodies = crate::web::laboratory::Staged::moving(&self.stage);
+                list(bodies.into_iter().map(|(_, name)| name.into()).collect())
+            }
+
+            /// Of a body by number, each as force and torque along the axes: the sum of all forces, m a with the rate of the
+            /// angular momentum, the acceleration; then of each force its kind (0 contact, 1 weight, 2 damping,
+            /// 3 thruster, 4 spring, 5 given, 6 joint, 7 guide, 8 impacts), its number there, and itself. Empty if the
+            /// forces of the present state are not known.
+            pub fn free_body(&mut self, number: usize) -> Vec<f64> {
+                use crate::web::laboratory::Staged;
+                let id = self.stage.moving().get(number).map(|(id, _)| *id);
+                id.map_or(Vec::new(), |id| self.stage.free_body(id))
+            }
+
+            /// Shows an entry of A as a picture, after a share of its time, 0 to 1; none for a negative share. Returns
+            /// the entry, and the acceleration of its gap by the motion that is shown.
+            pub fn show_entry(&mut self, row: usize, column: usize, share: f64) -> Vec<f64> {
+                self.laboratory.entry = (share >= 0.0).then_some((row, column, share));
+                let shown = self
+                    .laboratory
+                    .entry
+                    .and_then(|_| crate::web::laboratory::Staged::entry(&mut self.stage, row, column));
+                shown.map_or(Vec::new(), Vec::from)
+            }
+
             /// f and a of the solution, contact by contact.
             pub fn answer(&mut self) -> Vec<f64> {
                 self.laboratory.answer(&mut self.stage)

@@ -2,6 +2,7 @@
 use crate::planar::body::BodyId;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
+use crate::planar::equations::Twist;
 use crate::planar::forces::{Applied, Place, Source};
 use crate::planar::world::World;
 use glam::DVec2;
@@ -65,6 +66,33 @@ impl FreeBody {
     /// Sum of all forces, N, and of all torques about the centre of mass, N m.
     pub fn sum(&self) -> (DVec2, f64) {
         (self.loads.iter().map(|load| load.force).sum(), self.loads.iter().map(|load| load.torque).sum())
+    }
+
+    /// As numbers for the page: see `free_body` of the stage's handle.
+    pub fn numbers(&self, acceleration: Twist) -> Vec<f64> {
+        let (force, torque) = self.sum();
+        let mut numbers = vec![force.x, force.y, torque];
+        numbers.extend([self.inertial_force.x, self.inertial_force.y, self.inertial_torque]);
+        numbers.extend([acceleration.linear.x, acceleration.linear.y, acceleration.angular]);
+        for Load { cause, force, torque, .. } in &self.loads {
+            numbers.extend(cause.numbers());
+            numbers.extend([force.x, force.y, *torque]);
+        }
+        numbers
+    }
+}
+
+impl Cause {
+    /// Its kind and its number there, for the page.
+    fn numbers(self) -> [f64; 2] {
+        match self {
+            Self::Contact(k) => [0.0, k as f64],
+            Self::Applied(Source::Gravity) => [1.0, 0.0],
+            Self::Applied(Source::Damping) => [2.0, 0.0],
+            Self::Applied(Source::Thruster(k)) => [3.0, k as f64],
+            Self::Applied(Source::Spring) => [4.0, 0.0],
+            Self::Applied(Source::Push) => [5.0, 0.0],
+        }
     }
 }
 

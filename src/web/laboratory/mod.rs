@@ -12,9 +12,11 @@ pub mod race;
 
 use super::stage::Stage;
 use crate::complementarity::{Lcp, Order, Solution};
+use crate::planar::body::BodyId;
 use crate::planar::dynamics::Dynamics;
 use crate::planar::equations::Twist;
 use choice::Choice;
+use free_body::FreeBody;
 use ghost::Ghost;
 use pivots::Pivots;
 use std::rc::Rc;
@@ -37,6 +39,12 @@ pub trait Staged {
     fn instant(&mut self) -> Rc<Self::Instant>;
     /// The method that finds the forces, by name, and the order in which it takes the contacts.
     fn method(&self) -> (&'static str, Order);
+    /// The bodies that can move, with their names.
+    fn moving(&self) -> Vec<(usize, &str)>;
+    /// A body alone as numbers for the page: see `free_body` of the stage's handle.
+    fn free_body(&mut self, body: usize) -> Vec<f64>;
+    /// An entry of A, and the acceleration of its gap by the motion that its picture shows; none without such contacts.
+    fn entry(&mut self, row: usize, column: usize) -> Option<[f64; 2]>;
 }
 
 impl Answered for Dynamics {
@@ -71,6 +79,22 @@ impl Staged for Stage {
 
     fn method(&self) -> (&'static str, Order) {
         (self.world.settings.solver, self.world.settings.order)
+    }
+
+    fn moving(&self) -> Vec<(BodyId, &str)> {
+        let bodies = self.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        bodies.map(|(id, body)| (id, &*body.name)).collect()
+    }
+
+    fn free_body(&mut self, body: BodyId) -> Vec<f64> {
+        let instant = self.instant();
+        FreeBody::of(&self.world, &instant, body).numbers(instant.accelerations[body])
+    }
+
+    fn entry(&mut self, row: usize, column: usize) -> Option<[f64; 2]> {
+        let instant = self.instant();
+        let ghost = Ghost::of(&instant, row, column)?;
+        Some([ghost.entry, ghost.gap_acceleration(&instant, &self.world.bodies)])
     }
 }
 

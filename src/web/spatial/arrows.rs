@@ -88,7 +88,7 @@ fn key(contact: &Contact) -> u64 {
 fn applied_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
     let (world, states) = (&stage.world, stage.world.states());
     let place = Place { bodies: &world.bodies, states: &states, fastest: world.settings.time_step.recip() };
-    world.forces.for_each(place, |Applied { body, point, force, source, .. }| {
+    world.forces.for_each(place, &mut |Applied { body, point, force, source, .. }| {
         let size = force.length();
         // what a visitor does is always shown
         let (kind, name, always) = match source {

@@ -1,8 +1,12 @@
 //! The laboratory of the spatial mode: the methods of the plane on the accelerations and contacts of an instant.
+use super::free_body::FreeBody;
+use super::ghost::Ghost;
+use super::sight::Sight;
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
 use crate::complementarity::{Lcp, Order, Solution};
 use crate::session::number::{shortest, whole};
+use crate::spatial::body::BodyId;
 use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::web::laboratory::{Answered, Laboratory, Staged};
@@ -29,15 +33,26 @@ impl Staged for Stage {
     type Instant = Instant;
 
     fn instant(&mut self) -> Rc<Instant> {
-        if self.instant.is_none() {
-            self.look_at_instant(true);
-        }
-        self.instant.clone().unwrap_or_default()
+        Stage::instant(self)
     }
 
     /// That of [`Instant`].
     fn method(&self) -> (&'static str, Order) {
         ("dantzig", Order::default())
+    }
+
+    fn moving(&self) -> Vec<(BodyId, &str)> {
+        let bodies = self.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        bodies.map(|(id, body)| (id, &*body.name)).collect()
+    }
+
+    fn free_body(&mut self, body: BodyId) -> Vec<f64> {
+        FreeBody::of(self, body).map_or(Vec::new(), |free| free.numbers())
+    }
+
+    fn entry(&mut self, row: usize, column: usize) -> Option<[f64; 2]> {
+        let ghost = Ghost::of(self, row, column)?;
+        Some([ghost.entry, ghost.gap_acceleration(self)])
     }
 }
 
@@ -58,9 +73,15 @@ pub fn has_friction(stage: &Stage) -> bool {
     world.settings.scheme == MOREAU && (world.settings.friction > 0.0 || laws.iter().any(|own| own.law.friction > 0.0))
 }
 
+/// Where all forces of the present state are seen: with friction no accelerations belong to them, but those of the coming
+/// step are known.
+pub fn present(stage: &Stage) -> Sight {
+    if has_friction(stage) { Sight::Coming } else { Sight::Instant }
+}
+
 /// Runs `draw` on the stage with the forces that the laboratory shows instead of the stage's own.
 pub fn with_shown_forces(stage: &mut Stage, laboratory: &mut Laboratory<Instant>, draw: impl FnOnce(&Stage)) {
-    let instead = stage.instant.is_some().then(|| laboratory.instead(stage)).flatten();
+    let instead = (stage.sight() == Sight::Instant).then(|| laboratory.instead(stage)).flatten();
     let Some([f, _]) = instead.filter(|[f, _]| f.len() == stage.contacts.len()) else { return draw(stage) };
     let own: Vec<f64> = stage.contacts.iter().map(|contact| contact.force).collect();
     stage.contacts.iter_mut().zip(&f).for_each(|(contact, f)| contact.force = *f);

@@ -2,12 +2,15 @@
 //! card.
 use super::arrows::Arrow;
 use super::camera::Camera;
+use super::ghost::Ghost;
 use super::light::{Colour, colour, mix};
 use super::scenery::{Finish, Scenery, put};
 use super::stage::Stage;
 use super::view::hides;
+use crate::spatial::body::BodyId;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
+use crate::spatial::world::World;
 use crate::web::arrows::Kind;
 use crate::web::palette::Palette;
 use glam::{DQuat, DVec3};
@@ -38,12 +41,14 @@ pub struct Picture {
     pub clear_lines: Vec<f32>,
     /// Two points between which a line is drawn: the closest of two bodies.
     pub between: Option<[DVec3; 2]>,
+    /// The body that is drawn alone, if one is.
+    pub alone: Option<BodyId>,
 }
 
 impl Picture {
     /// Everything on the stage; storage is reused.
     pub fn take(&mut self, stage: &Stage, scenery: &Scenery, palette: &Palette, arrows: &[Arrow]) {
-        let Self { bodies, grounds, shafts, heads, flames, lines, clear_lines, between: _ } = self;
+        let Self { bodies, grounds, shafts, heads, flames, lines, clear_lines, .. } = self;
         bodies.resize(scenery.surfaces.len(), Vec::new());
         bodies.iter_mut().for_each(Vec::clear);
         [grounds, shafts, heads, flames, lines, clear_lines].into_iter().for_each(|list| list.clear());
@@ -68,6 +73,9 @@ impl Picture {
         for ((id, body), look) in stage.world.bodies.iter().enumerate().zip(&scenery.looks) {
             let fill = if body.is_fixed() { palette.wall } else { palette.bodies[moving % palette.bodies.len()] };
             moving += usize::from(!body.is_fixed());
+            if self.is_left_out(id) {
+                continue;
+            }
             let (pose, fill) = (&body.state.pose, colour(fill));
             let Some((number, size)) = *look else {
                 if let Shape::HalfSpace { normal } = body.shape {
@@ -100,12 +108,33 @@ impl Picture {
         }
     }
 
+    fn is_left_out(&self, id: BodyId) -> bool {
+        self.alone.is_some_and(|alone| alone != id)
+    }
+
+    /// Bodies where they are not, and where they are the edges of those.
+    pub fn ghosts(&mut self, (ghost, share): &(Ghost, f64), world: &World, scenery: &Scenery, palette: &Palette) {
+        let ink = colour(palette.accent);
+        for motion in &ghost.motions {
+            let Some((number, size)) = scenery.looks[motion.0] else { continue };
+            let [here, there] = [world.bodies[motion.0].state.pose, ghost.pose(&world.bodies, motion, *share)];
+            let surface = &scenery.surfaces[number];
+            let finish = if surface.round { Finish::RoundGhost } else { Finish::Ghost };
+            put(&mut self.bodies[number], &there, DVec3::splat(size), ink, finish);
+            for (pose, width) in [(there, 1.5), (here, 3.0)] {
+                for ends in &surface.lines {
+                    line(&mut self.lines, ends.map(|end| pose.place(size * end)), opaque(ink), width);
+                }
+            }
+        }
+    }
+
     /// A flame leaves the body against the push of a key.
     fn flames(&mut self, stage: &Stage, palette: &Palette) {
         for push in &stage.world.forces.pushes[stage.given()..] {
             let body = &stage.world.bodies[push.body];
             let (Some(way), radius) = (push.force.try_normalize(), body.shape.radius()) else { continue };
-            if radius.is_finite() {
+            if radius.is_finite() && !self.is_left_out(push.body) {
                 let root = body.state.pose.position - 0.9 * radius * way;
                 cone(&mut self.flames, [root, root - 0.8 * radius * way], 0.25 * radius, colour(palette.flame));
             }
@@ -117,9 +146,20 @@ impl Picture {
         let pixel = metres_per_pixel(camera, arrow.tail);
         let fill = kind_colour(arrow.kind, palette);
         if arrow.kind == Kind::Spring {
+            if self.alone.is_some() {
+                let head = (5.0 * palette.line * pixel).min(0.3 * arrow.head.distance(arrow.tail));
+                cone(&mut self.heads, [arrow.head - head * way, arrow.head], 0.42 * head, fill);
+            }
             return self.spring(arrow, camera, fill, palette.line);
         }
-        let thick = 0.9 * palette.line * pixel * if arrow.kind == Kind::Gravity { 0.75 } else { 1.0 };
+        let thick = 0.9
+            * palette.line
+            * pixel
+            * match arrow.kind {
+                Kind::Gravity => 0.75,
+                Kind::Outcome => 1.6,
+                _ => 1.0,
+            };
         let length = arrow.head.distance(arrow.tail);
         let head = (5.0 * palette.line * pixel).min(0.6 * length);
         let heads = if arrow.kind == Kind::Thrust { 2 } else { 1 };
@@ -188,6 +228,7 @@ pub fn kind_colour(kind: Kind, palette: &Palette) -> Colour {
         Kind::Gravity => palette.gravity,
         Kind::Thrust => palette.thrust,
         Kind::Spring => palette.spring,
+        Kind::Outcome => palette.accent,
     })
 }
 

@@ -73,11 +73,16 @@ pub fn titles() -> Vec<Row> {
 
 /// How a force of 1 N at one shown contact opens the gaps of all: J M⁻¹ Jᵀ, row by row, 1/kg.
 pub fn delassus(stage: &Stage) -> Vec<f64> {
+    let rows = rows(stage);
+    rows.iter().flat_map(|i| rows.iter().map(|j| i.coupling(j))).collect()
+}
+
+/// How unit forces along the normals of the shown contacts act.
+pub fn rows(stage: &Stage) -> Vec<EquationRow> {
     let bodies = &stage.world.bodies;
     let inertia: Vec<Inertia> = bodies.iter().map(|body| Inertia::of(body, &body.state)).collect();
     let row = |c: &Contact| EquationRow::new([c.a, c.b], c.normal, [c.point, c.point], &inertia);
-    let rows: Vec<EquationRow> = stage.contacts.iter().map(row).collect();
-    rows.iter().flat_map(|i| rows.iter().map(|j| i.coupling(j))).collect()
+    stage.contacts.iter().map(row).collect()
 }
 
 #[cfg(test)]

@@ -94,6 +94,10 @@ pub enum Finish {
     Round = 1,
     /// The same with the outline of what is chosen.
     RoundChosen = 2,
+    /// Every other pixel of it: what is behind shows through. It has no shadow.
+    Ghost = 3,
+    /// The same with an outline and a pattern.
+    RoundGhost = 4,
 }
 
 /// Adds an instance of a surface: twelve numbers of its place, row by row, and four of its colour and finish.

@@ -2,6 +2,7 @@
 //! it, the past to go back to.
 use super::camera::Camera;
 use super::input::{Hand, Keys};
+use super::sight::Sight;
 use super::trails::Trails;
 use super::view::{Extent, FIRST_LOOK, metres_per_newton, usual_stiffness};
 use crate::session::SpatialLink;
@@ -23,8 +24,6 @@ use std::rc::Rc;
 const PAST: f64 = 10.0;
 /// Bodies times seconds that are kept: more bodies, less past.
 const MEMORY: f64 = 4000.0;
-/// With more bodies than this, forces are not computed anew while the hand carries one of them.
-const QUICK: usize = 200;
 
 /// What restores a moment bit for bit.
 type Moment = (Vec<State>, Vec<Contact>);
@@ -67,8 +66,14 @@ pub struct Stage {
     pub metres_per_newton: f64,
     /// What is plotted.
     pub series: Series,
-    /// The contacts that are shown: those of the last step, or those that the next one will have if there was none.
+    /// The contacts that are shown, with their forces.
     pub contacts: Vec<Contact>,
+    /// Whose forces those are.
+    pub(super) sight: Sight,
+    /// Forces and accelerations of the present state, once they were asked for.
+    pub(super) instant: Option<Rc<Instant>>,
+    /// The states after the coming step, where its forces are shown.
+    pub(super) coming: Vec<State>,
     /// The body that a visitor has chosen.
     pub chosen: Option<BodyId>,
     /// Whether the eye goes along with the chosen body.
@@ -79,8 +84,6 @@ pub struct Stage {
     pub(super) history: History<Moment>,
     /// Paths of the points of contact.
     pub trails: Trails,
-    /// Forces and accelerations of the present state, while they are what is shown.
-    pub instant: Option<Rc<Instant>>,
     /// Whether the last step ended in this very state.
     pub(super) stepped: bool,
     /// The scene's own pushes.
@@ -104,6 +107,9 @@ impl Stage {
             metres_per_newton: 1.0,
             series: Series::default(),
             contacts: Vec::new(),
+            sight: Sight::default(),
+            instant: None,
+            coming: Vec::new(),
             chosen: None,
             following: false,
             keys: Keys::default(),
@@ -111,7 +117,6 @@ impl Stage {
             selected: None,
             history: History::new(PAST),
             trails: Trails::default(),
-            instant: None,
             stepped: false,
             given: Vec::new(),
             extent,
@@ -275,30 +280,6 @@ impl Stage {
         self.series.add(super::report::row(&self.world, &self.contacts));
     }
 
-    /// Finds the contacts that are shown.
-    fn look(&mut self) {
-        if self.instant.is_some() {
-            let (instant, contacts) = self.world.instant();
-            (self.instant, self.contacts) = (Some(Rc::new(instant.clone())), contacts);
-        } else if self.stepped {
-            self.contacts.clone_from(&self.world.contacts);
-        } else if self.hand.is_none() || self.world.bodies.len() <= QUICK {
-            let mut ahead = self.world.clone();
-            ahead.step();
-            self.contacts = ahead.contacts;
-        } else {
-            self.contacts.clear();
-        }
-    }
-
-    /// Shows the forces that belong to the accelerations of the present state, or those of the steps again.
-    pub fn look_at_instant(&mut self, on: bool) {
-        if self.instant.is_some() != on {
-            self.instant = on.then(Rc::default);
-            self.look();
-        }
-    }
-
     /// Puts the bodies that can move elsewhere: position and quaternion of each.
     pub fn put(&mut self, poses: &[f64]) {
         let moving = self.world.bodies.iter_mut().filter(|body| !body.is_fixed());
@@ -318,6 +299,7 @@ impl Stage {
         pushes.clone_from(&self.given);
         let own = self.keys.pushes(&self.world, &self.camera);
         self.world.forces.pushes.extend(own);
+        self.look_again();
     }
 
     /// Number of the scene's own pushes, which come first.

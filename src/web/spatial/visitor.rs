@@ -138,6 +138,7 @@ impl Stage {
     pub(super) fn pull(&mut self) {
         let spring = |hand: Hand| hand.spring(self.stiffness, self.world.bodies[hand.body].mass);
         self.world.forces.hand = self.hand.filter(|_| self.running).map(spring);
+        self.look_again();
     }
 
     /// The eye goes along with the chosen body, or with the first one, or stays.

@@ -17,7 +17,7 @@ pub async fn open_tab(page: &Page, name: &str) {
 }
 
 /// A number over all pixels of the stage. The first readings make Chromium draw by another path from then on.
-async fn picture(page: &Page) -> f64 {
+pub async fn picture(page: &Page) -> f64 {
     page.number(
         "Array.from({ length: 5 }, () => {
             page.view.draw();
@@ -35,7 +35,7 @@ async fn column(page: &Page, panel: &str, number: usize) -> Vec<f64> {
 }
 
 /// The same for the rows that a selector finds.
-async fn column_of(page: &Page, rows: &str, number: usize) -> Vec<f64> {
+pub async fn column_of(page: &Page, rows: &str, number: usize) -> Vec<f64> {
     let cells = format!(
         "[...document.querySelectorAll('{rows}')].map((row) => row.children[{number}]).map((cell) =>
             Number(cell.title || cell.querySelector('[title]').title))"

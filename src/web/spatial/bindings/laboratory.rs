@@ -1,7 +1,8 @@
 //! The laboratory of the spatial mode, on the accelerations of the present state.
 use super::SpatialView;
 use crate::web::laboratory::bindings::laboratory_bindings;
-use crate::web::spatial::laboratory::{has_friction, problem};
+use crate::web::spatial::laboratory::{has_friction, present, problem};
+use crate::web::spatial::sight::Sight;
 use crate::web::wire::list;
 use wasm_bindgen::prelude::*;
 
@@ -13,8 +14,15 @@ impl SpatialView {
     /// that can be: with friction it cannot.
     pub fn look_at_instant(&mut self, on: bool) -> bool {
         let can = !has_friction(&self.stage);
-        self.stage.look_at_instant(on && can);
+        self.stage.look_at(if on && can { Sight::Instant } else { Sight::Steps });
         can
+    }
+
+    /// Shows all forces of the present state, or those of the steps again; whether those are means over the coming step.
+    pub fn look_at_present(&mut self, on: bool) -> bool {
+        let sight = present(&self.stage);
+        self.stage.look_at(if on { sight } else { Sight::Steps });
+        sight == Sight::Coming
     }
 
     /// Of the problem of the contact forces: contacts, rank of A, bodies that can move, steps, residual, status.

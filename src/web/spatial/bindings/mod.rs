@@ -1,6 +1,7 @@
 //! The page's handle on the stage of the spatial mode: the same verbs as the handle on the planar one, and those of the
 //! eye. No physics: read what the browser hands in, forward the call, copy the answer out.
 mod article;
+mod bodies;
 mod collisions;
 mod laboratory;
 mod visitor;
@@ -10,6 +11,7 @@ use super::collisions::Collisions;
 use super::curvature;
 use super::draw3d::Renderer;
 use super::draw3d::overlay::Overlay;
+use super::ghost::Ghost;
 use super::laboratory::with_shown_forces;
 use super::picture::Picture;
 use super::report;
@@ -106,11 +108,22 @@ impl SpatialView {
     /// Draws the stage.
     pub fn draw(&mut self) {
         let Self { stage, laboratory, picture, renderer, overlay, .. } = self;
+        let entry = laboratory.entry;
         with_shown_forces(stage, laboratory, |stage| {
-            let arrows = arrows(stage, overlay.comma);
+            let ghost = entry.and_then(|(row, column, share)| Some((Ghost::of(stage, row, column)?, share)));
+            let arrows = match &ghost {
+                Some((ghost, share)) => ghost.arrows(stage, *share, overlay.comma),
+                None => arrows(stage, overlay.comma),
+            };
             picture.take(stage, &self.scenery, self.palette, &arrows);
+            if let Some(ghost) = &ghost {
+                picture.ghosts(ghost, &stage.world, &self.scenery, self.palette);
+            }
             renderer.draw(stage, picture, self.palette, pixels(&self.canvases));
             overlay.draw(stage, self.palette, &arrows);
+            if ghost.is_none() {
+                overlay.legend(&stage.camera, stage.metres_per_newton, self.palette);
+            }
         });
     }
 

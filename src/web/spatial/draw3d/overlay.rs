@@ -4,6 +4,7 @@ use crate::web::arrows::{Kind, text_width};
 use crate::web::labels::{Area, Labels, Wish};
 use crate::web::palette::Palette;
 use crate::web::spatial::arrows::Arrow;
+use crate::web::spatial::camera::Camera;
 use crate::web::spatial::stage::Stage;
 use glam::DVec2;
 use web_sys::CanvasRenderingContext2d;
@@ -48,23 +49,34 @@ impl Seen<'_> {
 }
 
 impl Overlay {
-    /// Draws everything over an empty canvas.
+    /// Draws everything over an empty canvas but the scale.
     pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow]) {
-        let (ratio, size) = (self.sharpness, stage.camera.size);
+        self.begin(stage.camera.size);
+        self.contacts(stage, palette);
+        self.arrows(stage, palette, arrows, 0.0);
+        if stage.link.page.show.ids {
+            self.names(stage, palette);
+        }
+    }
+
+    /// An empty canvas.
+    pub fn begin(&mut self, size: DVec2) {
+        let ratio = self.sharpness;
         // a canvas refuses numbers that are not finite only
         let _ = self.canvas.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         self.canvas.clear_rect(0.0, 0.0, size.x, size.y);
+    }
+
+    /// Values of arrows, and where the stage ends a mark that they go on. At its bottom the values leave some CSS pixels
+    /// free.
+    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: f64) {
+        let size = stage.camera.size;
         let border = Area { low: DVec2::splat(8.0), high: size - 8.0 };
         let seen: Vec<Seen> = arrows.iter().filter_map(|arrow| see(stage, arrow, border)).collect();
         for arrow in seen.iter().filter(|arrow| arrow.broken) {
             self.break_mark(arrow, palette);
         }
-        self.contacts(stage, palette);
-        self.values(&seen, size, palette);
-        if stage.link.page.show.ids {
-            self.names(stage, palette);
-        }
-        self.legend(stage, palette);
+        self.values(&seen, size - DVec2::new(0.0, free), palette);
     }
 
     fn line(&self, colour: &str, width: f64) {
@@ -179,9 +191,8 @@ impl Overlay {
     }
 
     /// A bar as long as the arrow of a round force is at the middle of what the eye looks at.
-    fn legend(&self, stage: &Stage, palette: &Palette) {
-        let camera = &stage.camera;
-        let pixels_per_newton = stage.metres_per_newton * camera.focal() / camera.distance;
+    pub fn legend(&self, camera: &Camera, metres_per_newton: f64, palette: &Palette) {
+        let pixels_per_newton = metres_per_newton * camera.focal() / camera.distance;
         let force = round_up(BAR / pixels_per_newton);
         let (bar, words) = (force * pixels_per_newton, [&shortest(force), " N"].concat());
         let size = DVec2::new(bar.max(text_width(&words, palette)) + 16.0, 1.4 * palette.text + 14.0);
@@ -205,6 +216,7 @@ fn kind_css(kind: Kind, palette: &Palette) -> &'static str {
         Kind::Gravity => palette.gravity,
         Kind::Thrust => palette.thrust,
         Kind::Spring => palette.spring,
+        Kind::Outcome => palette.accent,
     }
 }
 

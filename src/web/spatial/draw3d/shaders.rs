@@ -57,6 +57,10 @@ void main() {
   float facing = max(dot(n, sun), 0.0);
   vec3 colour = fill.rgb;
   float finish = fill.a;
+  if (finish > 2.5) {
+    if (mod(floor(gl_FragCoord.x) + floor(gl_FragCoord.y), 2.0) > 0.5) discard;
+    finish -= 3.0;
+  }
   if (finish > 0.5 && own.x * own.y * own.z > 0.0) colour = mix(colour, paper, pattern);
   colour *= mix(shades.x, shades.y, facing * lit());
   if (finish > 0.5) {
@@ -68,10 +72,11 @@ void main() {
   result = vec4(min(colour, vec3(1.0)), 1.0);
 }";
 
-/// Only the depth counts.
+/// Only the depth counts, and of ghosts not even that.
 pub const SHADOW_FRAGMENT: &str = "#version 300 es
 precision mediump float;
-void main() {}";
+flat in vec4 fill;
+void main() { if (fill.a > 2.5) discard; }";
 
 /// A plane without end, with a net of lines that fades away.
 pub const GROUND_VERTEX: &str = "#version 300 es
