@@ -4,38 +4,17 @@ mod smooth;
 
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::pose::Pose;
+use contact_forces::spatial::shape::Shape;
 use contact_forces::spatial::shape::smooth::{Form, Outline};
 use contact_forces::spatial::shape::surface::Surface;
-use contact_forces::spatial::shape::{Shape, Smooth};
 use contact_forces::spatial::world::World;
 use glam::{DMat3, DQuat, DVec3};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
-use smooth::Random;
-use std::sync::Arc;
+use smooth::{Random, ellipsoid, floor, shape, world};
 
 /// The schemes of order 4.
 const ACCELERATIONS: [&str; 2] = ["acceleration-rk4", "contact-points"];
-const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
-
-fn shape(form: Form) -> Shape {
-    Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
-}
-
-fn ellipsoid(a: f64, b: f64, c: f64) -> Form {
-    Form::Closed(Surface::Ellipsoid { semi_axes: DVec3::new(a, b, c) })
-}
-
-fn floor() -> Body {
-    Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })
-}
-
-fn world(bodies: Vec<Body>, scheme: &'static str, h: f64) -> World {
-    let mut world = World::new(bodies);
-    world.forces.gravity = GRAVITY;
-    (world.settings.scheme, world.settings.time_step) = (scheme, h);
-    world
-}
 
 /// Bodies of all forms dropped on a floor: after every step forces and gaps are complementary, whatever touches. Energy
 /// may grow in a step by the error of the rule only (measured: 0.064 J of about 10 J), and the bodies stay above the floor.

@@ -10,7 +10,6 @@ use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::scenes::{Options, scene};
 use contact_forces::spatial::shape::smooth::{Form, Outline};
 use contact_forces::spatial::shape::surface::{Feature, Surface};
-use contact_forces::spatial::shape::{Shape, Smooth};
 use contact_forces::spatial::time_stepping::contact_points::Tracked;
 use contact_forces::spatial::time_stepping::contact_points::dynamics::{ContactPoints, Law};
 use contact_forces::spatial::time_stepping::{MOREAU, Setup};
@@ -18,31 +17,10 @@ use contact_forces::spatial::world::World;
 use glam::{DMat3, DQuat, DVec3};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
-use smooth::Random;
-use std::sync::Arc;
+use smooth::{GRAVITY, Random, ellipsoid, floor, shape, world};
 
 /// Friction and restitution.
 const LAWS: [(f64, f64); 3] = [(0.0, 0.0), (0.6, 0.0), (0.3, 0.5)];
-const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
-
-fn shape(form: Form) -> Shape {
-    Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
-}
-
-fn ellipsoid(a: f64, b: f64, c: f64) -> Form {
-    Form::Closed(Surface::Ellipsoid { semi_axes: DVec3::new(a, b, c) })
-}
-
-fn floor() -> Body {
-    Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })
-}
-
-fn world(bodies: Vec<Body>, scheme: &'static str, h: f64) -> World {
-    let mut world = World::new(bodies);
-    world.forces.gravity = GRAVITY;
-    (world.settings.scheme, world.settings.time_step) = (scheme, h);
-    world
-}
 
 /// A body that leans, slides and spins fast on a frictionless floor, which it touches.
 fn spun(form: &Form, spin: f64, h: f64) -> World {

@@ -1,11 +1,39 @@
-//! Surfaces and curves by formulas that owe nothing to the crate, for tests.
+//! For tests of smooth bodies: small worlds of them, and surfaces and curves by formulas that owe nothing to the crate.
 #![allow(dead_code)] // each test file uses some of them
+use contact_forces::spatial::body::Body;
 use contact_forces::spatial::narrow_phase::extremal::Pair;
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::surface::{Curve, Feature, Surface};
+use contact_forces::spatial::shape::{Shape, Smooth, smooth};
+use contact_forces::spatial::world::World;
 use glam::{DQuat, DVec3};
 use rand_core::Rng;
 use rand_pcg::Pcg64;
+use std::sync::Arc;
+
+/// Of the worlds here, m/s².
+pub const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
+
+pub fn shape(form: smooth::Form) -> Shape {
+    Shape::Smooth(Arc::new(Smooth::new(form).expect("lengths over zero")))
+}
+
+/// With these semi-axes, m.
+pub fn ellipsoid(a: f64, b: f64, c: f64) -> smooth::Form {
+    smooth::Form::Closed(Surface::Ellipsoid { semi_axes: DVec3::new(a, b, c) })
+}
+
+pub fn floor() -> Body {
+    Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })
+}
+
+/// Bodies with weight.
+pub fn world(bodies: Vec<Body>, scheme: &'static str, h: f64) -> World {
+    let mut world = World::new(bodies);
+    world.forces.gravity = GRAVITY;
+    (world.settings.scheme, world.settings.time_step) = (scheme, h);
+    world
+}
 
 /// Random numbers of a seed.
 pub struct Random(pub Pcg64);
