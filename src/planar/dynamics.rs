@@ -5,8 +5,8 @@ use super::contact::Contact;
 use super::equations::{self, Correction, Rows, Twist};
 use super::forces::Forces;
 use super::world::Settings;
+use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Step, method};
-use std::fmt;
 
 /// What does not change while states are tried: bodies, forces and settings.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub struct Dynamics {
     /// Accelerations of the bodies, first without, then with contact forces.
     pub accelerations: Vec<Twist>,
     corrections: Vec<f64>,
-    solver: Chosen,
+    solver: Chosen<dyn Solver>,
 }
 
 impl Dynamics {
@@ -63,7 +63,7 @@ impl Dynamics {
             *b += correction;
         }
         let limits = Limits { order: setup.settings.order, warm, ..Limits::default() };
-        self.solver.solve(setup.settings.solver, &self.lcp, &limits, &mut self.solution, &mut |_| ());
+        chosen(&mut self.solver, setup.settings.solver).solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
         self.rows.push(&self.solution.f, &mut self.accelerations);
     }
 
@@ -82,42 +82,11 @@ impl Dynamics {
     /// Solves any problem by the chosen method, and shows its steps.
     pub fn solve(&mut self, settings: &Settings, lcp: &Lcp, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
         let limits = Limits { order: settings.order, ..Limits::default() };
-        self.solver.solve(settings.solver, lcp, &limits, solution, watch);
+        chosen(&mut self.solver, settings.solver).solve(lcp, &limits, solution, watch);
     }
 }
 
-/// The chosen method with its storage. A copy starts with storage of its own: it holds nothing that a result
-/// depends on.
-#[derive(Default)]
-struct Chosen(Option<(&'static str, Box<dyn Solver>)>);
-
-impl Chosen {
-    fn solve(
-        &mut self,
-        name: &'static str,
-        lcp: &Lcp,
-        limits: &Limits,
-        out: &mut Solution,
-        watch: &mut dyn FnMut(&Step),
-    ) {
-        if self.0.as_ref().is_none_or(|(held, _)| *held != name) {
-            let method = method(name).unwrap_or(&METHODS[0]);
-            self.0 = Some((name, (method.new)()));
-        }
-        if let Some((_, solver)) = &mut self.0 {
-            solver.solve(lcp, limits, out, watch);
-        }
-    }
-}
-
-impl Clone for Chosen {
-    fn clone(&self) -> Self {
-        Self(None)
-    }
-}
-
-impl fmt::Debug for Chosen {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{:?}", self.0.as_ref().map(|(name, _)| name))
-    }
+/// The method of that name, or else the first one.
+fn chosen<'a>(solver: &'a mut Chosen<dyn Solver>, name: &'static str) -> &'a mut dyn Solver {
+    solver.of(name, || (method(name).unwrap_or(&METHODS[0]).new)())
 }

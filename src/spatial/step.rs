@@ -13,10 +13,10 @@ use super::length;
 use super::shape::Shape;
 use super::time_stepping::instant::{BAND, Instant};
 use super::time_stepping::problem::Problem;
-use super::time_stepping::{Row, SCHEMES, Scheme, Setup, scheme};
+use super::time_stepping::{SCHEMES, Scheme, Setup, scheme};
 use super::world::Report;
+use crate::complementarity::chosen::Chosen;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
-use std::fmt;
 
 /// A step is repeated at most so often for the sake of contacts that it did not expect.
 const MOST_REPEATS: usize = 8;
@@ -63,7 +63,7 @@ pub struct Workspace {
     ahead: Vec<State>,
     problem: Problem,
     finder: Finder,
-    scheme: Chosen,
+    scheme: Chosen<dyn Scheme>,
     forces: Vec<f64>,
     found: Vec<Candidate>,
     instant: Instant,
@@ -111,7 +111,7 @@ impl Workspace {
         let mut repeats = 0;
         loop {
             self.recall(&setup, stage.contacts, repeats > 0);
-            let scheme = self.scheme.of(row);
+            let scheme = self.scheme.of(row.name, row.new.unwrap_or(usual));
             let outcome = scheme.advance(&setup, &mut self.problem, &mut self.forces, stage.watch);
             report.outcome.iterations += outcome.iterations;
             if !row.keeps_gaps || repeats >= MOST_REPEATS {
@@ -253,24 +253,4 @@ impl Workspace {
 /// The first scheme of the table.
 fn usual() -> Box<dyn Scheme> {
     SCHEMES[0].new.expect("it has forces")()
-}
-
-/// The chosen scheme with its storage; it holds nothing that a result depends on.
-#[derive(Default)]
-struct Chosen(Option<(&'static str, Box<dyn Scheme>)>);
-
-impl Chosen {
-    /// The scheme of that row.
-    fn of(&mut self, row: &'static Row) -> &mut dyn Scheme {
-        if self.0.as_ref().is_none_or(|(held, _)| *held != row.name) {
-            self.0 = None;
-        }
-        &mut *self.0.get_or_insert_with(|| (row.name, row.new.unwrap_or(usual)())).1
-    }
-}
-
-impl fmt::Debug for Chosen {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{:?}", self.0.as_ref().map(|(name, _)| name))
-    }
 }

@@ -1,12 +1,12 @@
 //! A step's contacts as one problem W r + q, for the methods of the tables.
 use super::contacts::{Contacts, Slot, of_slot};
+use crate::complementarity::chosen::Chosen;
 use crate::complementarity::cone::ConeProblem;
-use crate::complementarity::friction::{ConeLimits, ConeSolution, ConeSolver, cone_method};
+use crate::complementarity::friction::{CONE_METHODS, ConeLimits, ConeSolution, ConeSolver, cone_method};
 use crate::complementarity::nonlinear::Outcome;
 use crate::complementarity::{Limits, Method, Status, method};
 use crate::spatial::equations::{Inertia, Twist};
 use glam::DVec3;
-use std::fmt;
 
 /// Residual at which a method may stop, as a part of the velocities without contacts.
 const TOLERANCE: f64 = 1e-8;
@@ -27,7 +27,7 @@ pub struct Lines {
 pub struct Named {
     problem: ConeProblem,
     solution: ConeSolution,
-    chosen: Chosen,
+    chosen: Chosen<dyn ConeSolver>,
     /// Contacts of each body.
     touching: Vec<Vec<usize>>,
 }
@@ -88,7 +88,9 @@ impl Named {
         self.solution.r.clear();
         self.solution.r.extend((0..contacts.len()).flat_map(|k| contacts.parts(k).into_iter().take(dim)));
         let limits = ConeLimits { tolerance: TOLERANCE, warm: true, ..ConeLimits::default() };
-        self.chosen.of(name).solve(problem, &limits, &mut self.solution, &mut |_| ());
+        let usual = &CONE_METHODS[0];
+        let chosen = self.chosen.of(name, || (cone_method(name).unwrap_or(usual).new)());
+        chosen.solve(problem, &limits, &mut self.solution, &mut |_| ());
         for (k, r) in self.solution.r.chunks(dim).enumerate() {
             contacts.put(k, std::array::from_fn(|i| r.get(i).copied().unwrap_or(0.0)));
         }
@@ -164,31 +166,4 @@ fn block(one: &Lines, other: &Lines, inertia: &[Inertia]) -> [[f64; 3]; 3] {
         }
     }
     block
-}
-
-/// The method with its storage. A copy starts with storage of its own: it holds nothing that a result depends on.
-#[derive(Default)]
-struct Chosen(Option<(&'static str, Box<dyn ConeSolver>)>);
-
-impl Chosen {
-    /// The method of that name, or else the first one.
-    fn of(&mut self, name: &'static str) -> &mut dyn ConeSolver {
-        if self.0.as_ref().is_none_or(|(held, _)| *held != name) {
-            self.0 = None;
-        }
-        let usual = &crate::complementarity::friction::CONE_METHODS[0];
-        &mut *self.0.get_or_insert_with(|| (name, (cone_method(name).unwrap_or(usual).new)())).1
-    }
-}
-
-impl Clone for Chosen {
-    fn clone(&self) -> Self {
-        Self(None)
-    }
-}
-
-impl fmt::Debug for Chosen {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{:?}", self.0.as_ref().map(|(name, _)| name))
-    }
 }
