@@ -5,19 +5,25 @@ use crate::page::Screen;
 use std::env;
 use std::path::PathBuf;
 
-/// Name, address, and what must be there before it is taken.
-const PICTURES: [(&str, &str, &str); 3] = [
-    ("page", "", "true"),
-    ("spatial", "?mode=spatial&scene=bolt-aside", "document.getElementById('picture')"),
-    ("article", "?scene=balance#equation", "document.querySelector('[data-box=equation] mn')"),
+/// Name, address, what is done first, and what must be there before it is taken.
+const PICTURES: [[&str; 4]; 3] = [
+    ["page", "", "0", "true"],
+    [
+        "spatial",
+        "?mode=spatial&scene=stack-3d&n=3",
+        "(() => { for (let k = 0; k < 30; k++) page.view.step(); page.panels.show(document.getElementById('tab-body')); })()",
+        "document.querySelector('#panel-body tfoot td')?.textContent",
+    ],
+    ["article", "?scene=balance#equation", "0", "document.querySelector('[data-box=equation] mn')"],
 ];
 
 #[test]
 fn pictures_of_the_readme() {
     in_browser(async |page| {
-        for (name, address, there) in PICTURES {
+        for [name, address, first, there] in PICTURES {
             page.open("?", Screen::DESKTOP).await; // a change of the hash alone would load nothing
             page.open(address, Screen::DESKTOP).await;
+            page.value(first).await;
             page.until(there).await;
             page.until_still().await;
             match env::var_os("PICTURES") {
