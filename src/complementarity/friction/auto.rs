@@ -35,6 +35,9 @@ const LONGER: usize = 4;
 /// Paths of each round but the first, and their cells.
 const PATHS: usize = 4;
 const CELLS: usize = 50;
+/// Paths once more from the start, after so many sweeps.
+const FROM_START: usize = 20;
+const CRASH: usize = 10;
 /// `ρ` of each round, over and over.
 const SCALES: [f64; 6] = [1.0, 3.0, 1.0, 10.0, 1.0, 0.3];
 /// Rounds after which it is asked whether there is a solution.
@@ -86,6 +89,12 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             if round > 0 {
                 self.path.prepare(referee);
                 self.path.run(referee, r, PATHS, CELLS);
+                if round == 1 && !referee.is_over() {
+                    // where Newton's steps led astray
+                    r.copy_from_slice(&self.start);
+                    self.sweeper.run(referee, r, CRASH);
+                    self.path.run(referee, r, FROM_START, CELLS);
+                }
                 splits = splits || round == 1 && self.splitting.begin(referee, &self.start);
                 if splits {
                     self.splitting.run(referee, MORE << longer);

@@ -26,11 +26,11 @@ const FINEST: [f64; 2] = [1e-9, 1e-12];
 /// After so many visits of contacts the sweeps of an island begin to be content with more, which grows as the fourth
 /// power of the work.
 const WORK: f64 = 2e3;
-/// Content with this part of the speed at last.
-const COARSEST: f64 = 1e-2;
+/// Content with this part of the speed at last where nothing moves, so that walls do not creep, and where something does.
+const COARSEST: [f64; 2] = [1e-5, 1e-2];
 /// Where that is not reached, they end when both parts of an effort are spent: what rests gets all that it may need, what
 /// moves what a step is worth.
-const EFFORTS: [Effort; 2] = [Effort { across: 10.0, work: 200.0 }, Effort { across: 5.0, work: 15.0 }];
+const EFFORTS: [Effort; 2] = [Effort { across: 25.0, work: 60.0 }, Effort { across: 5.0, work: 15.0 }];
 /// What is faster than this part of what weight gives in a step moves.
 const STIRS: f64 = 0.1;
 /// A call of the sweeps may do so many whatever was spent before.
@@ -119,12 +119,13 @@ impl Sweeps {
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
         let finest = FINEST[0] * goal.speed + FINEST[1] * goal.fastest;
-        let coarsest = COARSEST * goal.speed.max(1e-3 * goal.fastest);
+        let stirs = usize::from(moves > STIRS * goal.speed);
+        let coarsest = COARSEST[stirs] * goal.speed.max(1e-3 * goal.fastest);
         let plain = PLAIN[usize::from(moves > goal.speed)];
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
         let (mut content, mut all, mut visits) = (0.0, true, 0);
-        let Effort { across, work: most_work } = EFFORTS[usize::from(moves > STIRS * goal.speed)];
+        let Effort { across, work: most_work } = EFFORTS[stirs];
         let fewest = (across * libm::cbrt(island.len() as f64)) as usize;
         self.anderson.clear();
         loop {
