@@ -67,7 +67,7 @@ export class Part {
     });
     this.fillTable(this.body, loads);
     this.fillTable(this.sums, [[t('body.sum'), ...sum], [t(page.mode === 'spatial' ? 'body.inertia3' : 'body.inertia'), ...rate]]);
-    const tell = (part) => part.map((x) => brief(page, x, 2)).join(page.language === 'de' ? '; ' : ', ');
+    const tell = (part) => Array.from(part, (x) => brief(page, x, 2)).join(page.language === 'de' ? '; ' : ', ');
     const turn = acceleration.slice(force);
     const rests = acceleration.every((x) => Math.abs(x) < 1e-6);
     const values = { a: tell(acceleration.slice(0, force)), turn: turn.length > 1 ? `(${tell(turn)})` : tell(turn), n: loads.length };
