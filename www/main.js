@@ -227,6 +227,7 @@ async function load(query) {
   if (mode === 'planar' && needsMore(asked) && !await toLaboratory()) return;
   run(false);
   warn(rows(page.view.load(fields(query))));
+  if (mode === 'spatial') page.space.refresh();
   panels.refresh();
   stage.describe();
   say($('stage-words').textContent);

@@ -116,7 +116,7 @@ fn the_stage_has_a_name_and_a_description_in_words() {
         let stage = nodes.iter().find(|node| node["role"]["value"] == "application").expect("the stage");
         assert_eq!(stage["name"]["value"], "Stage");
         let words = stage["description"]["value"].as_str().unwrap_or_default();
-        assert!(words.contains("4 contacts"), "{words:?}");
+        assert!(words.contains("Contacts: 4"), "{words:?}");
     });
 }
 

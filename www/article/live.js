@@ -116,7 +116,7 @@ export class Live {
         element.textContent = words;
         if (element.closest('.formula')) this.page.fit(element.closest('.formula'));
       });
-      each('[data-which], [data-box]', (element) => { element.hidden = !planar && element.dataset.which !== 'both'; });
+      each('[data-which], [data-box], [data-mode]', (element) => { element.hidden = (element.dataset.mode ?? 'planar') !== mode; });
       each('[data-which]', (element) => this.showWhich(element, view.contacts(), selected, contact));
       if (!planar) continue;
       each('[data-box="equation"]', (element) => this.showEquation(element, equation));

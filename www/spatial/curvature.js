@@ -1,6 +1,6 @@
 // The tab "Curvature": metric, curvature and torsion of the two features that meet in a contact, their relative curvature, the
 // contact frame, and what bodies with flat bases stand on.
-import { make, scroll } from '../laboratory/make.js';
+import { brief, make, scroll } from '../laboratory/make.js';
 
 export class Part {
   constructor(page, panel) {
@@ -44,7 +44,7 @@ export class Part {
 
   drawSmooth([[, number, first, second, distance], one, other, relative, frame]) {
     const { t } = this.page, names = [first, second].map((name) => this.page.bodyName(name));
-    this.pair.textContent = t('curvature.pair', { k: Number(number) + 1, a: names[0], b: names[1], d: this.text(1e6 * distance) });
+    this.pair.textContent = t('curvature.pair', { k: Number(number) + 1, a: names[0], b: names[1], d: brief(this.page, 1e6 * distance) });
     this.rows(this.features, [one, other].map((row, k) => [names[k], ...this.feature(row)]));
     const [dimension, determinant, margin, singular, ...entries] = relative.slice(1).map(Number);
     const words = t(singular ? 'curvature.singular' : 'curvature.determinant', { determinant: this.text(determinant), margin: this.text(margin) });

@@ -1,5 +1,6 @@
 // What the page has in the spatial mode beside what both modes share: the canvas of the picture, the eye, the choice of
 // the scene, the table of contacts, the keys. Loaded when 3D is chosen for the first time.
+import { tiny } from '../laboratory/make.js';
 
 const $ = (id) => document.getElementById(id);
 const make = (tag, properties = {}, ...children) => {
@@ -238,7 +239,7 @@ export class Space {
   counts() {
     const { view, t } = this.page;
     const [contacts, bodies, iterations, residual, , candidates, repeats] = cells(view.summary()).map(Number);
-    return t('counts3', { contacts, freedoms: 6 * bodies, iterations, residual: residual.toExponential(1), candidates, repeats });
+    return t('counts3', { contacts, freedoms: 6 * bodies, iterations, residual: tiny(residual), candidates, repeats });
   }
 
   /** Fills the table; the rows are the panel's, so that its pointers and keys work. */

@@ -27,17 +27,21 @@ impl Extent {
         Self::around(fixed.filter(fits).fold(moving, |all, body| all.union(&bounds([body]))))
     }
 
-    /// A ball that also holds where the bodies will go: in a bowl they fall to its bottom and swing to its other side.
+    /// A ball that also holds where the bodies will go.
     pub fn with_room(self, world: &World) -> Self {
-        let bowl = world.bodies.iter().find_map(|body| match body.shape {
+        Self::of_bowl(world).unwrap_or(Self { radius: 1.15 * self.radius, ..self })
+    }
+
+    /// In a bowl the bodies fall to its bottom and swing to its other side: a ball around all of that.
+    fn of_bowl(world: &World) -> Option<Self> {
+        let (middle, radius) = world.bodies.iter().find_map(|body| match body.shape {
             Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
             _ => None,
-        });
-        let Some((middle, radius)) = bowl else { return Self { radius: 1.15 * self.radius, ..self } };
+        })?;
         let bodies = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
         let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
         let bottom = middle - DVec3::new(0.0, 0.0, radius);
-        Self::around(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom]))
+        Some(Self::around(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom])))
     }
 
     fn around(bounds: Aabb) -> Self {
@@ -89,7 +93,7 @@ pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
     let given = world.forces.pushes.iter().map(|push| push.force.length_squared().sqrt()).fold(0.0, f64::max);
     let force = weight.max(given);
     let force = if force > 0.0 { force } else { world.forces.thrust.max(1e-9) };
-    round_up(0.25 * extent.radius / force)
+    round_up(0.25 * Extent::of_bowl(world).unwrap_or(extent).radius / force)
 }
 
 /// Stiffness of the visitor's spring with which the usual weight stretches it by a third of the scene's radius, N/m.

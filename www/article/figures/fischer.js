@@ -1,5 +1,5 @@
 // Newton's method on Fischer's function, for one contact whose gap after the step is curved in its force.
-import { curve, draw, make, slider, tell } from '../make.js';
+import { curve, draw, make, slider, tell, tiny } from '../make.js';
 
 const WIDTH = 480, HEIGHT = 230, LEFT = 40, RIGHT = 12, TOP = 14, BOTTOM = 28;
 /** Forces and values shown. */
@@ -9,8 +9,8 @@ const [LOW, HIGH, DEEP, UP] = [-1, 3, -3, 3];
 export const gapOf = (f, c) => c + 0.6 * f + 0.25 * f * f;
 const slopeOfGap = (f) => 0.6 + 0.5 * f;
 
-/** φ(a, b) = √(a² + b²) − a − b. */
-export const fischer = (a, b) => Math.hypot(a, b) - a - b;
+/** φ(x, y) = √(x² + y²) − x − y. */
+export const fischer = (x, y) => Math.hypot(x, y) - x - y;
 
 /** φ of gap and force, and its slope in the force; at the kink one of the slopes that lie around it. */
 export function along(f, c) {
@@ -68,7 +68,7 @@ export class Figure {
       ...[-1, 0, 1, 2, 3].map((f) => draw('text', { x: x(f), y: HEIGHT - 9, 'text-anchor': 'middle' }, tell(page, f, 0))));
     const f = this.way.at(-1), value = along(f, this.c).value;
     this.words.textContent = t('fischer.now', {
-      n: this.way.length - 1, f: tell(page, f, 6), gap: tell(page, gapOf(f, this.c), 6), value: Math.abs(value) < 1e-15 ? '0' : value.toExponential(1).replace('-', '−'),
+      n: this.way.length - 1, f: tell(page, f, 6), gap: tell(page, gapOf(f, this.c), 6), value: Math.abs(value) < 1e-15 ? '0' : Math.abs(value) < 1e-3 ? tiny(value) : tell(page, value),
     });
   }
 }

@@ -1,7 +1,7 @@
 // A flat body on a table, pressed at one point: few points of its rim carry it, found one after the other.
 import { choice, curve, draw, make, slider, tell } from '../make.js';
 
-const SIZE = 280, MIDDLE = SIZE / 2, SCALE = 105;
+const SIZE = 280, MIDDLE = SIZE / 2, SCALE = 98;
 /** Points of the rim that are looked at; 1/m and 1/I of the body; the load, N. */
 const LOOKED = 240, SOFT = 1, TURNS = 4, LOAD = 10;
 const ENOUGH = 1e-5 * LOAD;
@@ -72,13 +72,14 @@ export class Figure {
     const { points, f, level } = support(rim, this.load);
     const outline = Array.from({ length: LOOKED }, (_, k) => place(rim(k / LOOKED)));
     const [x, y] = place(this.load);
+    const size = (force) => 3 + 5 * Math.sqrt(force);
     const dots = points.map((p, k) => {
       const [px, py] = place(p);
-      return draw('circle', { class: f[k] > 1e-3 ? 'force' : 'idle', cx: px, cy: py, r: f[k] > 1e-3 ? 3 + 5 * Math.sqrt(f[k]) : 3.5 });
+      return draw('circle', { class: f[k] > 1e-3 ? 'force' : 'idle', cx: px, cy: py, r: f[k] > 1e-3 ? size(f[k]) : 3.5 });
     });
     const labels = points.map((p, k) => {
-      const [px, py] = place([1.2 * p[0], 1.2 * p[1]]);
-      return f[k] > 1e-3 ? draw('text', { x: px, y: py + 4, 'text-anchor': 'middle' }, tell(page, f[k], 1)) : '';
+      const [px, py] = place(p), out = (size(f[k]) + 12) / Math.hypot(...p);
+      return f[k] > 1e-3 ? draw('text', { x: px + out * p[0], y: py - out * p[1] + 4, 'text-anchor': 'middle' }, tell(page, f[k], 1)) : '';
     });
     this.picture.replaceChildren(draw('path', { class: 'body one', d: `${curve(outline)}z` }), ...dots, ...labels,
       draw('path', { class: 'load', d: `M${x - 7} ${y}h14M${x} ${y - 7}v14` }));

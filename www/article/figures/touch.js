@@ -35,7 +35,8 @@ export class Figure {
       button.dataset.load = `?mode=spatial&scene=${name}`;
       return make('p', { className: 'load' }, button, ' ', make('span', { textContent: t(`touch.${name}`) }));
     });
-    this.element.replaceChildren(this.words, this.formulas, this.flats, ...scenes, make('figcaption', { textContent: t('touch.caption') }));
+    this.caption = make('figcaption', { textContent: t('touch.caption') });
+    this.element.replaceChildren(this.words, this.formulas, this.flats, ...scenes, this.caption);
     this.shown = null;
     this.draw();
   }
@@ -55,6 +56,7 @@ export class Figure {
     if (now === this.shown) return;
     this.shown = now;
     this.words.textContent = this.headline(rows, flats);
+    this.caption.hidden = !rows.length; // it explains the formulas
     this.fill(this.formulas, rows.length ? this.smooth(rows) : []);
     this.fill(this.flats, flats.flatMap((row) => this.flat(row)));
   }
