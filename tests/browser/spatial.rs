@@ -70,6 +70,17 @@ fn a_switch_leads_to_the_spatial_mode_and_back_to_where_one_was() {
 }
 
 #[test]
+fn the_choice_and_the_words_below_it_follow_the_scene() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open("?mode=spatial&scene=ellipsoid", Screen::DESKTOP).await;
+        page.value("page.load('?mode=spatial&scene=bowl')").await;
+        let shown = "[document.getElementById('scene-3d').value, document.querySelector('.about').textContent === page.t('about.bowl')]";
+        assert_eq!(page.value(shown).await, json!(["bowl", true]));
+    });
+}
+
+#[test]
 fn the_controls_work_as_in_the_plane() {
     in_browser(async |page| {
         spare(page).await;
