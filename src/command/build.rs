@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The repository: sources, page and output.
@@ -58,7 +59,7 @@ pub fn page() -> Result<PathBuf> {
     fs::create_dir_all(target_folder())?;
     let lock = File::create(target_folder().join("page.lock"))?;
     lock.lock()?;
-    let modules = MODULES.iter().map(|module| compile(root, module)).collect::<Result<Vec<_>>>()?;
+    let modules = compile_all(root)?;
     let optimizer = wasm_opt();
     let fingerprint = fingerprint(root, &modules, optimizer.as_deref())?;
     let dist = root.join("dist");
@@ -85,11 +86,20 @@ pub fn target_folder() -> PathBuf {
     Path::new(ROOT).join(env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
 }
 
+/// Compiles all modules side by side: most of the time each is one crate that keeps one core busy.
+fn compile_all(root: &Path) -> Result<Vec<PathBuf>> {
+    let toolchain = &Toolchain::find()?;
+    thread::scope(|scope| {
+        let compilers = MODULES.each_ref().map(|module| scope.spawn(move || compile(root, toolchain, module)));
+        compilers.into_iter().map(|compiler| compiler.join().expect("a compiler does not panic")).collect()
+    })
+}
+
 /// Compiles the library to WebAssembly, each module in a target folder of its own: in a shared one they would overwrite
 /// each other and be compiled anew every time.
-fn compile(root: &Path, module: &Module) -> Result<PathBuf> {
+fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {
     let folder = target_folder().join("wasm").join(module.name);
-    let mut cargo = Toolchain::find()?.cargo(root);
+    let mut cargo = toolchain.cargo(root);
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
     cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
