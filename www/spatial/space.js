@@ -20,7 +20,7 @@ const KEYS = [
   [', .', 'keys3.steps'], ['[ ]', 'keys3.contacts'], ['Enter', 'keys3.grab'], ['?', 'keys3.help'],
 ];
 /** With more contacts than these the table has no columns for A. */
-const MOST_COLUMNS = 16, MOST_ROWS = 60;
+const MOST_COLUMNS = 40, MOST_ROWS = 60;
 
 let cells, rows;
 
