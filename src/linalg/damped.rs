@@ -1,12 +1,12 @@
 //! Equations that may be dependent, solved by damped least squares.
 use super::{Cholesky, Matrix};
-use crate::linalg::vector::dot;
+use crate::linalg::vector::{add_scaled, dot};
 
 /// Levenberg's and Marquardt's solution of `H d = r`: the `d` with least `|H d − r|² + μ |d|²`. Storage is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Damped {
-    /// `Hᵀ`: its rows are the columns of `H`.
-    columns: Matrix,
+    /// `HᵀH`, on and below the diagonal.
+    normal: Matrix,
     factor: Cholesky,
     reduced: Vec<f64>,
 }
@@ -17,27 +17,28 @@ impl Damped {
         out.clear();
         out.resize(h.cols(), 0.0);
         for (i, r) in r.iter().enumerate() {
-            super::vector::add_scaled(out, *r, h.row(i));
+            add_scaled(out, *r, h.row(i));
         }
     }
 
     /// The solution for `μ > 0`.
     pub fn solve(&mut self, h: &Matrix, r: &[f64], mu: f64, out: &mut Vec<f64>) {
         let n = h.cols();
-        self.columns.reset(n, h.rows());
-        for i in 0..h.rows() {
-            for (j, x) in h.row(i).iter().enumerate() {
-                self.columns[(j, i)] = *x;
+        self.normal.reset(n, n);
+        for row in (0..h.rows()).map(|i| h.row(i)) {
+            // most entries are zero where bodies touch few others
+            for (j, x) in row.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                add_scaled(&mut self.normal.row_mut(j)[..=j], *x, row);
             }
         }
         self.gradient(h, r, out);
         self.factor.clear();
         for j in 0..n {
-            let column = self.columns.row(j);
+            let (before, own) = self.normal.row(j)[..=j].split_at(j);
             self.reduced.clear();
-            self.reduced.extend((0..j).map(|i| dot(self.columns.row(i), column)));
+            self.reduced.extend_from_slice(before);
             self.factor.solve_lower(&mut self.reduced);
-            let own = dot(column, column) + mu;
+            let own = own[0] + mu;
             // rounding may leave nothing of a dependent column but its damping
             let pivot = (own - dot(&self.reduced, &self.reduced)).max(mu.max(1e-15 * own));
             self.factor.append(&self.reduced, pivot);
