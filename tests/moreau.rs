@@ -94,20 +94,26 @@ fn walls_and_stacks_stand_still() {
 }
 
 /// Masonry that stands, once settled, moves less than a hundred-thousandth of its size in a minute. Measured: 1e-9 for the
-/// arch, 1e-6 for the wall.
+/// arch, 1e-7 for a small wall; 5e-7 for a large one, of which this looks at ten seconds only.
 #[test]
 fn settled_masonry_does_not_creep() {
-    for mut world in [arch_of(21, 0.2), wall_of(10, 10)] {
-        drift(&mut world, 10.0);
+    for (mut world, settles, seconds) in
+        [(arch_of(21, 0.2), 10.0, 60), (wall_of(10, 10), 10.0, 60), (wall_of(20, 20), 5.0, 10)]
+    {
+        drift(&mut world, settles);
         let settled = world.states();
         let free = world.bodies.iter().filter(|body| body.is_free()).map(|body| body.state.pose.position);
         let (low, high) = free.fold((DVec3::MAX, DVec3::MIN), |(low, high), p| (low.min(p), high.max(p)));
-        for second in 1..=60 {
+        for second in 1..=seconds {
             drift(&mut world, 1.0);
             let pairs = world.states().into_iter().zip(&settled);
             let way = pairs.map(|(s, t)| s.pose.position.distance(t.pose.position)).fold(0.0, f64::max);
             let part = way / low.distance(high);
-            assert!(part < 1e-5, "{} bodies, second {second}: {part} of the size", world.bodies.len());
+            assert!(
+                part < 1e-5 * f64::from(seconds) / 60.0,
+                "{} bodies, second {second}: {part} of the size",
+                world.bodies.len()
+            );
         }
     }
 }

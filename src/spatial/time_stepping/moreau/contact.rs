@@ -5,10 +5,12 @@ use super::named::Lines;
 use crate::complementarity::friction::one_contact::{OneContact, Space};
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// Most turns of the two parts of a contact under a pyramid.
 const MOST_TURNS: usize = 60;
+/// Blocks whose determinant is below this part of the cube of their trace are not inverted.
+const REGULAR: f64 = 1e-9;
 
 /// A contact with any arms.
 #[derive(Clone, Debug)]
@@ -22,8 +24,9 @@ pub struct General {
     turns: [[DVec3; 3]; 2],
     /// 1/m of each body.
     masses: [f64; 2],
-    /// W of the contact alone.
+    /// W of the contact alone, and its inverse, zero if there is none.
     block: [[f64; 3]; 3],
+    inverse: [[f64; 3]; 3],
     solver: Space,
     pub friction: f64,
     cone: Cone,
@@ -36,6 +39,38 @@ pub struct General {
 
 fn parts(v: DVec3, frame: &[DVec3; 3]) -> [f64; 3] {
     frame.map(|d| v.dot(d))
+}
+
+// Without a call for each product, which is most of the time in a module that is compiled to be small.
+
+#[inline(always)]
+fn dot(x: &DVec3, y: &DVec3) -> f64 {
+    x.x * y.x + x.y * y.y + x.z * y.z
+}
+
+#[inline(always)]
+fn add(to: &mut DVec3, by: &[f64; 3], columns: &[DVec3; 3]) {
+    let [p, q, r] = columns;
+    to.x += by[0] * p.x + by[1] * q.x + by[2] * r.x;
+    to.y += by[0] * p.y + by[1] * q.y + by[2] * r.y;
+    to.z += by[0] * p.z + by[1] * q.z + by[2] * r.z;
+}
+
+#[inline(always)]
+fn product(rows: &[[f64; 3]; 3], x: &[f64; 3]) -> [f64; 3] {
+    let row = |[a, b, c]: &[f64; 3]| a * x[0] + b * x[1] + c * x[2];
+    [row(&rows[0]), row(&rows[1]), row(&rows[2])]
+}
+
+/// The inverse of a block, zero if it is singular but for rounding.
+fn inverse(block: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let columns = DMat3::from_cols_array_2d(block);
+    let size = block[0][0] + block[1][1] + block[2][2];
+    if columns.determinant() > REGULAR * size * size * size {
+        columns.inverse().to_cols_array_2d()
+    } else {
+        [[0.0; 3]; 3]
+    }
 }
 
 impl General {
@@ -58,7 +93,8 @@ impl General {
         let solver = Space::new(&block, law.friction);
         let (bias, impulse) = (parts(law.bias, &frame), parts(impulse, &frame));
         let Demand { friction, cone, .. } = law;
-        Self { bodies, frame, arms, turns, masses, block, solver, friction, cone, joint: false, bias, impulse }
+        let inverse = inverse(&block);
+        Self { bodies, frame, arms, turns, masses, block, inverse, solver, friction, cone, joint: false, bias, impulse }
     }
 
     /// A row of a joint in place of a contact.
@@ -66,19 +102,23 @@ impl General {
         Self { joint: true, impulse: [self.impulse[0], 0.0, 0.0], ..self }
     }
 
+    #[inline(always)]
     fn velocity(&self, twists: &[Twist]) -> [f64; 3] {
-        let [a, b] = self.bodies.map(|body| &twists[body]);
-        let linear = a.linear - b.linear;
-        [0, 1, 2].map(|k| self.frame[k].dot(linear) + self.arms[0][k].dot(a.angular) + self.arms[1][k].dot(b.angular))
+        let [a, b] = self.bodies;
+        let (p, q, [on, by]) = (&twists[a], &twists[b], &self.arms);
+        let linear = p.linear - q.linear;
+        let row = |d: &DVec3, on: &DVec3, by: &DVec3| dot(d, &linear) + dot(on, &p.angular) + dot(by, &q.angular);
+        let [n, t, s] = &self.frame;
+        [row(n, &on[0], &by[0]), row(t, &on[1], &by[1]), row(s, &on[2], &by[2])]
     }
 
+    #[inline(always)]
     fn push(&self, by: [f64; 3], twists: &mut [Twist]) {
-        let linear = by[0] * self.frame[0] + by[1] * self.frame[1] + by[2] * self.frame[2];
         for (k, mass) in [(0, self.masses[0]), (1, -self.masses[1])] {
             if mass != 0.0 {
-                let (twist, turns) = (&mut twists[self.bodies[k]], &self.turns[k]);
-                twist.linear += mass * linear;
-                twist.angular += by[0] * turns[0] + by[1] * turns[1] + by[2] * turns[2];
+                let twist = &mut twists[self.bodies[k]];
+                add(&mut twist.linear, &[mass * by[0], mass * by[1], mass * by[2]], &self.frame);
+                add(&mut twist.angular, &by, &self.turns[k]);
             }
         }
     }
@@ -100,13 +140,25 @@ impl General {
         if old[0] == 0.0 && u[0] + self.bias[0] >= 0.0 {
             return 0.0;
         }
-        let w = &self.block;
-        let q = [0, 1, 2].map(|i| u[i] + self.bias[i] - (w[i][0] * old[0] + w[i][1] * old[1] + w[i][2] * old[2]));
-        self.impulse = if self.cone == Cone::Round { self.solver.solve(&q) } else { self.by_facets(&q) };
-        let by = [0, 1, 2].map(|k| self.impulse[k] - old[k]);
+        let asked = [u[0] + self.bias[0], u[1] + self.bias[1], u[2] + self.bias[2]];
+        let [n, t, s] = product(&self.inverse, &asked);
+        let [n, t, s] = [old[0] - n, old[1] - t, old[2] - s];
+        let most = self.friction * n;
+        let sticks = n > 0.0 && t * t + s * s < most * most && self.cone == Cone::Round && self.inverse[0][0] > 0.0;
+        self.impulse = if sticks { [n, t, s] } else { self.alone(&asked) };
+        let new = &self.impulse;
+        let by = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
         self.push(by, twists);
-        let change = [0, 1, 2].map(|k| w[k][k] * by[k]);
+        let w = &self.block;
+        let change = [w[0][0] * by[0], w[1][1] * by[1], w[2][2] * by[2]];
         change[0] * change[0] + change[1] * change[1] + change[2] * change[2]
+    }
+
+    /// The impulse where it is not known to stick, for the velocity that the law sees with the old one.
+    fn alone(&mut self, asked: &[f64; 3]) -> [f64; 3] {
+        let by = product(&self.block, &self.impulse);
+        let q = [asked[0] - by[0], asked[1] - by[1], asked[2] - by[2]];
+        if self.cone == Cone::Round { self.solver.solve(&q) } else { self.by_facets(&q) }
     }
 
     /// The impulse under a pyramid: the normal and the tangential part, each for the other one held, by turns.
