@@ -2,6 +2,7 @@
 use contact_forces::complementarity::redundancy::rank;
 use contact_forces::session::SpatialLink;
 use contact_forces::spatial::body::{State, Turning};
+use contact_forces::spatial::contact::Part;
 use contact_forces::web::laboratory::choice::Choice;
 use contact_forces::web::laboratory::{Answered, Laboratory, Staged};
 use contact_forces::web::spatial::free_body::{Cause, FreeBody};
@@ -309,4 +310,55 @@ fn contacts_rank_and_bodies_are_counted() {
 fn friction_is_noticed() {
     let friction = |scene: &str| has_friction(&Stage::open(SpatialLink::parse(&format!("?scene={scene}"), "")).0);
     assert!(friction("arch") && !friction("two-blocks-3d") && !friction("bolt"));
+}
+
+/// d' = n·(p₁' − p₂') and, for a vertex at a face, b_n = 2 n'·(p₁' − p₂') with n' = ω₂ × n (Baraff 1989); all terms together
+/// are the solver's entry of b.
+#[test]
+fn the_terms_of_a_contact_are_those_of_the_formulas() {
+    let mut seen = 0;
+    instants(|name, stage| {
+        let instant = Staged::instant(stage);
+        for (k, contact) in stage.contacts.iter().enumerate() {
+            let [a, b] = [contact.a, contact.b].map(|id| stage.world.bodies[id].state);
+            let one = instant.anatomy(&stage.world.bodies, k);
+            let apart = a.velocity_at(contact.point) - b.velocity_at(contact.point);
+            let size = 1.0 + apart.length() * (1.0 + a.omega.length() + b.omega.length());
+            assert!((one.rate - contact.normal.dot(apart)).abs() < 1e-6 * size, "{name}: {one:?}");
+            assert_eq!(one.gap, contact.gap);
+            let sum = one.forces + one.spin + one.turn;
+            assert!((sum - instant.lcp.b[k]).abs() < 1e-12 * largest(&instant.lcp.b), "{name}: {one:?}");
+            if let (Part::Vertex(_), Part::Face(_)) = (contact.key.first, contact.key.second) {
+                let turn = 2.0 * b.omega.cross(contact.normal).dot(apart);
+                assert!((one.turn - turn).abs() < 1e-5 * size, "{name}: {one:?}, {turn}");
+                seen += usize::from(turn != 0.0);
+            }
+            let found = instant.nearest([contact.b, contact.a], contact.point);
+            assert_eq!(found.map(|k| stage.contacts[k].point), Some(contact.point), "{name}");
+        }
+    });
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn the_terms_of_an_entry_add_up() {
+    instants(|name, stage| {
+        let (n, entries) = (stage.contacts.len().min(12), delassus(stage));
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            let terms = stage.entry_terms(i, j);
+            let sum: f64 = terms.as_chunks::<4>().0.iter().map(|[_, sign, x, y]| sign * (x + y)).sum();
+            let entry = entries[i * stage.contacts.len() + j];
+            assert!((sum - entry).abs() < 1e-12 * largest(&entries), "{name}: {i}, {j}");
+        }
+    });
+}
+
+#[test]
+fn fixed_bodies_carry_the_weight_of_what_stands() {
+    for scene in ["two-blocks-3d", "stack-3d", "arch"] {
+        let mut stage = Stage::open(SpatialLink::parse(&format!("?scene={scene}"), "")).0;
+        (0..60).for_each(|_| stage.step());
+        let [push, weight] = stage.carried();
+        assert!((push / weight - 1.0).abs() < 1e-2, "{scene}: {push} N of {weight} N");
+    }
 }

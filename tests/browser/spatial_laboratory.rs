@@ -141,15 +141,49 @@ fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
     });
 }
 
-/// With friction there is no such problem, which is said.
+/// With friction the pivots are those of the normal forces alone, which is said; and they end at these.
 #[test]
-fn with_friction_a_sentence_stands_instead() {
+fn with_friction_the_normal_forces_alone_are_walked() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=arch&lang=de", Screen::PHONE).await;
         page.click("[data-do=panels]").await;
         page.click("#tab-pivots").await;
         page.until("document.querySelector('#panel-pivots .instead')?.checkVisibility()").await;
         assert!(page.text("document.querySelector('#panel-pivots').innerText").await.contains("Reibung"));
+        assert_eq!(page.text("document.querySelector('#note-instant').textContent").await, "Ohne Reibung");
+        let rows = page.number("document.querySelectorAll('#panel-pivots tbody tr').length").await;
+        assert!(rows >= 20.0, "{rows} contacts");
+        let pressed = "[...document.querySelectorAll('#panel-pivots tbody tr')].map((row) => row.children[3].title).map(Number).filter((a) => a < -1e-9).length";
+        assert_eq!(page.number(pressed).await, 0.0, "at the end no gap accelerates shut");
+        page.click("#panel-pivots .pivot-bar button").await;
+        assert!(page.number(pressed).await > 0.0, "and at the start some do");
+        page.click("#tab-matrix").await;
+        page.until("!document.querySelector('#note-instant')").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// The numbers of the article are those of the scene in space: at rest the floor carries the weight, and the terms of b add up.
+#[test]
+fn the_formulas_of_the_plane_have_numbers_in_space() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=arch", Screen::DESKTOP).await;
+        let number = |key: &str| {
+            format!("Number(document.querySelector('[data-live=\"{key}\"]').textContent.replace('−', '-'))")
+        };
+        for section in ["overview", "gap", "offsets", "redundant", "conditions", "pivots", "drift"] {
+            page.value(format!("document.getElementById('{section}').scrollIntoView()")).await;
+            let open = format!(
+                "[...document.getElementById('{section}').parentElement.querySelectorAll('[data-live]')].every((e) => /[0-9]/.test(e.textContent))"
+            );
+            page.until(&open).await;
+        }
+        let read = async |key: &str| page.number(number(key)).await;
+        assert!(read("weight").await > 0.0 && (read("floor").await / read("weight").await - 1.0).abs() < 1e-2);
+        let sum = read("bF").await + read("bw").await + read("bn").await + read("bc").await;
+        assert!((sum - read("b").await).abs() < 3e-3, "{sum}");
+        let (contacts, rank, freedoms) = (read("contacts").await, read("rank").await, read("freedoms").await);
+        assert!(freedoms % 6.0 == 0.0 && rank <= freedoms && rank < contacts, "{contacts}, {rank}, {freedoms}");
         page.assert_no_errors().await;
     });
 }

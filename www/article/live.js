@@ -1,5 +1,6 @@
 // The numbers in the article's formulas: those of the scene on the stage, as they are now.
 import { contactInSpace } from '../laboratory/cone.js';
+import { MOST_CONTACTS } from '../laboratory/instant.js';
 import { make, math, scroll, tell, tiny } from './make.js';
 
 /** Numbers are renewed at most ten times a second. */
@@ -24,37 +25,41 @@ export function contactOf(view, k) {
 
 /** A, b, f and a of the scene. */
 export function equationOf(view) {
-  const n = view.contacts(), numbers = view.equation();
+  const numbers = view.equation(), n = Math.round(Math.sqrt(numbers.length + 2.25) - 1.5); // n² + 3n numbers
   const vector = (k) => [...numbers.slice(n * n + k * n, n * n + (k + 1) * n)];
   return { n, entry: (i, j) => numbers[i * n + j], b: vector(0), f: vector(1), a: vector(2) };
+}
+
+/** The selected contact of a scene in space, with the same names. */
+function spatialContact(view) {
+  const [gap, rate, accel, bF, bw, bn] = view.contact_terms();
+  return gap === undefined ? null : { gap, rate, accel, bF, bw, bn, bc: 0 };
 }
 
 /** With more contacts than these they are not counted by what they do. */
 const COUNTED = 1000;
 
-/** The words of a live number of the third dimension: what the last step tells, and the selected contact in it. Others
- *  belong to the plane. */
+/** The words of a live number of steps in space: what the last one tells, and the selected contact in it. */
 function spatialValues(page, contact) {
   const { view } = page, [contacts, , iterations, residual, , candidates] = page.cells(view.summary()).map(Number);
   const h = Number(view.value('dt')), degrees = 180 / Math.PI;
   const of = (tell) => (contact ? tell(contact) : '–');
-  const words = {
-    contacts: () => contacts, iterations: () => iterations, residual: () => tiny(residual), candidates: () => candidates,
-    h: () => tell(page, h, 4),
-    f: () => of(({ force }) => tell(page, force)),
-    r: () => of(({ force }) => tell(page, h * force, 5)),
-    u: () => of(({ rate }) => tell(page, rate, 5)),
-    mu: () => of(({ mu }) => tell(page, mu, 2)),
-    most: () => of(({ force, mu }) => tell(page, mu * force)),
-    friction: () => of(({ friction }) => tell(page, Math.hypot(...friction))),
-    angle: () => of(({ force, friction }) => tell(page, Math.atan2(Math.hypot(...friction), force) * degrees, 2)),
-    cone: () => of(({ mu }) => tell(page, Math.atan(mu) * degrees, 2)),
-    sliding: () => of(({ sliding }) => tell(page, Math.hypot(...sliding), 5)),
-    carrying: () => counts().carrying, full: () => counts().full,
-  };
   let counted = null;
   const counts = () => counted ??= contacts > COUNTED ? { carrying: '–', full: '–' } : count(view, contacts);
-  return (key) => `${key.startsWith('s.') ? words[key.slice(2)]() : '–'}`;
+  return {
+    's.contacts': () => contacts, 's.iterations': () => iterations, 's.residual': () => tiny(residual), 's.candidates': () => candidates,
+    's.h': () => tell(page, h, 4),
+    's.f': () => of(({ force }) => tell(page, force)),
+    's.r': () => of(({ force }) => tell(page, h * force, 5)),
+    's.u': () => of(({ rate }) => tell(page, rate, 5)),
+    's.mu': () => of(({ mu }) => tell(page, mu, 2)),
+    's.most': () => of(({ force, mu }) => tell(page, mu * force)),
+    's.friction': () => of(({ friction }) => tell(page, Math.hypot(...friction))),
+    's.angle': () => of(({ force, friction }) => tell(page, Math.atan2(Math.hypot(...friction), force) * degrees, 2)),
+    's.cone': () => of(({ mu }) => tell(page, Math.atan(mu) * degrees, 2)),
+    's.sliding': () => of(({ sliding }) => tell(page, Math.hypot(...sliding), 5)),
+    's.carrying': () => counts().carrying, 's.full': () => counts().full,
+  };
 }
 
 /** How many contacts carry force, and how many of them have all the friction that they can have. */
@@ -105,9 +110,10 @@ export class Live {
     if (!view || !this.seen.size) return;
     if (planar && !view.anatomy) return this.ask();
     this.drawn = performance.now();
-    const equation = planar && equationOf(view), selected = Math.max(view.selected(), 0);
-    const contact = planar ? contactOf(view, selected) : contactInSpace(view, selected);
-    const values = planar ? this.values(equation, contact) : spatialValues(this.page, contact);
+    const selected = Math.max(view.selected(), 0), few = planar || view.contacts() <= MOST_CONTACTS;
+    const equation = few && equationOf(view);
+    const contact = planar ? contactOf(view, selected) : few ? spatialContact(view) : null;
+    const values = this.values(equation, contact);
     for (const section of this.seen) {
       const each = (selector, show) => section.querySelectorAll(selector).forEach(show);
       each('[data-live]', (element) => {
@@ -116,11 +122,10 @@ export class Live {
         element.textContent = words;
         if (element.closest('.formula')) this.page.fit(element.closest('.formula'));
       });
-      each('[data-which], [data-box], [data-mode]', (element) => { element.hidden = (element.dataset.mode ?? 'planar') !== mode; });
+      each('[data-mode]', (element) => { element.hidden = element.dataset.mode !== mode; });
       each('[data-which]', (element) => this.showWhich(element, view.contacts(), selected, contact));
-      if (!planar) continue;
-      each('[data-box="equation"]', (element) => this.showEquation(element, equation));
-      each('[data-box="entry"]', (element) => this.showPair(element, equation));
+      each('[data-box="equation"]', (element) => this.showEquation(element, equation || { n: view.contacts() }));
+      each('[data-box="entry"]', (element) => this.showPair(element, view.contacts()));
     }
   }
 
@@ -131,9 +136,10 @@ export class Live {
 
   /** The words of a live number. */
   values(equation, contact) {
-    const { page } = this, { view } = page;
-    const [contacts, rank, bodies, pivots, residual] = page.cells(view.summary());
-    const of = (key) => contact?.[key], elasticity = Number(view.value('e')), [time, ...impulses] = view.last_impact();
+    const { page } = this, { view } = page, planar = page.mode === 'planar';
+    const [contacts, rank, bodies, pivots, residual] = equation ? page.cells(view.problem()) : Array(5).fill('–');
+    const of = (key) => contact?.[key];
+    const [floor, weight] = planar ? this.carried(equation) : view.carried();
     const words = {
       gap: () => tell(page, of('gap'), 5),
       rate: () => tell(page, of('rate'), 4),
@@ -142,28 +148,38 @@ export class Live {
       b: () => tell(page, contact && contact.bF + contact.bw + contact.bn + contact.bc),
       contacts: () => contacts,
       rank: () => rank,
-      freedoms: () => `${3 * bodies}`,
+      freedoms: () => (equation ? (planar ? 3 : 6) * bodies : '–'),
       pivots: () => pivots,
-      residual: () => tiny(Number(residual)),
-      weight: () => tell(page, view.masses().reduce((sum, m) => sum + m, 0) * Number(view.value('g')), 2),
-      floor: () => tell(page, this.carried(equation), 2),
-      e: () => tell(page, elasticity, 2),
-      e2: () => tell(page, elasticity * elasticity, 4),
+      residual: () => (equation ? tiny(Number(residual)) : '–'),
+      weight: () => tell(page, weight, 2),
+      floor: () => tell(page, floor, 2),
+      gauss: () => tell(page, equation ? equation.f.reduce((sum, f, i) => sum + 0.5 * f * (equation.a[i] + equation.b[i]), 0) : undefined),
+      ...(planar ? this.impactValues() : spatialValues(page, contactInSpace(view, Math.max(view.selected(), 0)))),
+    };
+    return (key) => `${(words[key] ?? (() => tell(page, of(key))))()}`;
+  }
+
+  /** The words of the live numbers about impacts in the plane. */
+  impactValues() {
+    const { page } = this, e = Number(page.view.value('e')), [time, ...impulses] = page.view.last_impact();
+    return {
+      e: () => tell(page, e, 2),
+      e2: () => tell(page, e * e, 4),
       'impact.count': () => impulses.length,
       'impact.sum': () => tell(page, impulses.length ? impulses.reduce((sum, p) => sum + p, 0) : undefined, 4),
       'impact.time': () => tell(page, time, 3),
-      gauss: () => tell(page, equation.f.reduce((sum, f, i) => sum + 0.5 * f * (equation.a[i] + equation.b[i]), 0)),
     };
-    return (key) => `${(words[key] ?? (() => tell(page, key.startsWith('s.') ? undefined : of(key))))()}`;
   }
 
-  /** What bodies that are fixed push upwards, N. */
+  /** What bodies that are fixed push upwards in the plane, and the weight of the others, N. */
   carried({ f }) {
-    return f.reduce((sum, force, k) => {
-      const { n, sides: [one, two] } = contactOf(this.page.view, k);
+    const { view } = this.page, weight = view.masses().reduce((sum, m) => sum + m, 0) * Number(view.value('g'));
+    const push = f.reduce((sum, force, k) => {
+      const { n, sides: [one, two] } = contactOf(view, k);
       const up = two.inverseMass === 0 ? n[1] : one.inverseMass === 0 ? -n[1] : 0;
       return sum + up * force;
     }, 0);
+    return [push, weight];
   }
 
   // ---- which contact ----
@@ -183,7 +199,7 @@ export class Live {
     const select = element.querySelector('select');
     if (select.length !== n) select.replaceChildren(...Array.from({ length: n }, (_, k) => make('option', { value: k, textContent: k + 1 })));
     select.value = selected;
-    const words = !contact ? this.page.t('matrix.empty') : contact.sides ? this.describe(contact) : this.pairOf(selected);
+    const words = !n ? this.page.t('matrix.empty') : contact?.sides ? this.describe(contact) : this.pairOf(selected);
     if (element.lastChild.textContent !== words) element.lastChild.textContent = words;
   }
 
@@ -251,7 +267,7 @@ export class Live {
     page.changed();
   }
 
-  showPair(element, { n, entry }) {
+  showPair(element, n) {
     const { page } = this;
     this.pair = this.pair.map((k) => Math.min(k, Math.max(n - 1, 0)));
     element.querySelectorAll('select').forEach((field, k) => {
@@ -259,15 +275,17 @@ export class Live {
       field.value = this.pair[k];
     });
     const list = n ? [...page.view.entry(...this.pair)] : [], rows = [];
+    let sum = 0;
     for (let at = 0; at < list.length; at += 4) {
       const [body, sign, linear, angular] = list.slice(at, at + 4);
       const cells = [sign > 0 ? '+1' : '−1', tell(page, linear), tell(page, angular), tell(page, sign * (linear + angular))];
+      sum += sign * (linear + angular);
       rows.push(make('tr', {}, make('th', { scope: 'row', textContent: this.body(body) }), ...cells.map((text) => make('td', { textContent: text }))));
     }
     element.querySelector('tbody').replaceChildren(...rows);
     const [i, j] = this.pair;
     element.querySelector('.entry').textContent = !n ? page.t('matrix.empty')
-      : page.t(list.length ? 'live.entry' : 'live.strangers', { i: i + 1, j: j + 1, value: tell(page, entry(i, j)), inverse: tell(page, 1 / entry(i, j)) })
-        + (i === j && list.length ? ` ${page.t('live.mass', { i: i + 1, value: tell(page, 1 / entry(i, j)) })}` : '');
+      : page.t(list.length ? 'live.entry' : 'live.strangers', { i: i + 1, j: j + 1, value: tell(page, sum), inverse: tell(page, 1 / sum) })
+        + (i === j && list.length ? ` ${page.t('live.mass', { i: i + 1, value: tell(page, 1 / sum) })}` : '');
   }
 }

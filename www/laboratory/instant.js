@@ -1,22 +1,30 @@
 // What works on the forces that belong to the accelerations of this instant. In three dimensions the stage shows the forces
-// of its steps otherwise; and of contacts with friction these methods cannot tell.
-import { make } from './make.js';
+// of its steps otherwise; and friction is left out, which other methods find (the tab "Solvers").
+import { make, note } from './make.js';
 
-/** Puts the content of a part into its panel, under the words that stand there instead where it cannot be. */
-export function fillPanel({ page, panel }, ...content) {
-  const instead = make('p', { className: 'instead', hidden: true, textContent: page.t('laboratory.friction') });
-  panel.replaceChildren(instead, make('div', {}, ...content));
+/** For more contacts than this nobody walks from pivot to pivot, and A is too large to be solved at every change. */
+export const MOST_CONTACTS = 300;
+
+/** Puts the content of a part into its panel, under words about what is left out. */
+export function fillPanel({ panel }, ...content) {
+  panel.replaceChildren(make('p', { className: 'instead', hidden: true }), make('div', {}, ...content));
 }
 
 /** Turns the stage to the instant, as long as a part is seen; whether the part has anything to show. */
 export function atInstant({ page, panel }) {
-  const can = page.view.look_at_instant?.(true) ?? true;
-  const [instead, content] = panel.children;
-  [instead.hidden, content.hidden] = [can, !can];
+  const { view, t } = page, n = view.contacts(), can = n <= MOST_CONTACTS;
+  const without = view.has_friction?.() ?? false;
+  view.look_at_instant?.(can);
+  const [about, content] = panel.children;
+  [about.hidden, content.hidden] = [can && !without, !can];
+  const words = can ? t('laboratory.friction') : t('laboratory.many', { n, most: MOST_CONTACTS });
+  if (about.textContent !== words) about.textContent = words;
+  note('instant', can && without ? t('laboratory.note') : '');
   return can;
 }
 
 /** Turns the stage back. */
 export function leaveInstant({ page }) {
+  note('instant');
   page.view.look_at_instant?.(false);
 }

@@ -6,6 +6,7 @@ use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::spatial::body::State;
 use crate::spatial::equations::{Inertia, Row, Twist, free_accelerations};
 use crate::spatial::forces::Place;
+use crate::spatial::gap::Measure;
 use std::fmt;
 
 /// A contact acts from this gap on, m.
@@ -42,8 +43,11 @@ pub struct Instant {
     pub solution: Solution,
     /// Accelerations of the bodies, contact forces included.
     pub accelerations: Vec<Twist>,
+    /// How unit forces at the contacts act.
+    pub rows: Vec<Row>,
+    /// Gaps, normals and points of the contacts.
+    pub measures: Vec<Measure>,
     inertia: Vec<Inertia>,
-    rows: Vec<Row>,
     solver: Solvers,
 }
 
@@ -106,12 +110,14 @@ impl Instant {
             let [_, from_velocities] = candidate.gap.rates(a, b);
             self.lcp.b.push(row.apply(|body| self.accelerations[body]) + from_velocities);
             self.rows.push(row);
+            self.measures.push(measure);
         }
         self.delassus();
     }
 
     fn begin(&mut self, problem: &Problem) {
         self.rows.clear();
+        self.measures.clear();
         self.lcp.b.clear();
         self.lcp.bilateral.clear();
         self.lcp.bilateral.extend(self.contacts.iter().map(|&k| k < problem.joints));

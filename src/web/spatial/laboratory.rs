@@ -67,7 +67,7 @@ pub fn problem(stage: &mut Stage) -> Row {
     row
 }
 
-/// Whether contacts have friction, which no problem of normal forces alone can tell of.
+/// Whether contacts have friction, which a problem of normal forces leaves out.
 pub fn has_friction(stage: &Stage) -> bool {
     let (world, laws) = (&stage.world, &stage.world.laws);
     world.settings.scheme == MOREAU && (world.settings.friction > 0.0 || laws.iter().any(|own| own.law.friction > 0.0))

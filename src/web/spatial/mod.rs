@@ -10,6 +10,7 @@ pub mod free_body;
 pub mod ghost;
 pub mod input;
 pub mod laboratory;
+pub mod lessons;
 pub mod light;
 pub mod pick;
 pub mod picture;

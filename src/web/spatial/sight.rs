@@ -12,7 +12,7 @@ pub enum Sight {
     /// Those of the last step, or of the coming one if there was none.
     #[default]
     Steps,
-    /// Those that belong to the accelerations of the present state.
+    /// Those that belong to the accelerations of the present state, if there were no friction.
     Instant,
     /// Those of the coming step.
     Coming,

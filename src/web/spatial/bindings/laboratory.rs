@@ -10,12 +10,15 @@ laboratory_bindings!(SpatialView);
 
 #[wasm_bindgen]
 impl SpatialView {
-    /// Shows the forces that belong to the accelerations of the present state, or those of the steps again; whether
-    /// that can be: with friction it cannot.
-    pub fn look_at_instant(&mut self, on: bool) -> bool {
-        let can = !has_friction(&self.stage);
-        self.stage.look_at(if on && can { Sight::Instant } else { Sight::Steps });
-        can
+    /// Shows the forces that belong to the accelerations of the present state, as if there were no friction, or those of
+    /// the steps again.
+    pub fn look_at_instant(&mut self, on: bool) {
+        self.stage.look_at(if on { Sight::Instant } else { Sight::Steps });
+    }
+
+    /// Whether contacts have friction, which the forces of an instant leave out.
+    pub fn has_friction(&self) -> bool {
+        has_friction(&self.stage)
     }
 
     /// Shows all forces of the present state, or those of the steps again; whether those are means over the coming step.
