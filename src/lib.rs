@@ -31,11 +31,12 @@
 //!
 //! # Not for
 //!
-//! Games with thousands of bodies; bodies that bend; friction in motion (in the plane it is answered for an instant).
+//! Games with thousands of bodies; bodies that bend; friction in motion in the plane, where it is answered for an instant.
 pub mod complementarity;
 pub mod linalg;
 pub mod planar;
 pub mod session;
+pub mod source;
 #[cfg(feature = "spatial")]
 pub mod spatial;
 pub mod web;

@@ -14,6 +14,14 @@ const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundanc
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
+/** A small number, as 2·10⁻¹⁶. */
+export function tiny(x) {
+  if (x === 0) return '0';
+  const [digits, power] = x.toExponential(0).split('e');
+  const raised = [...String(Number(power))].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('');
+  return `${digits.replace('-', '−')}·10${raised}`;
+}
+
 export class Panels {
   constructor(page) {
     this.page = page;
@@ -159,7 +167,7 @@ export class Panels {
     this.redraws += 1;
     if (this.page.mode === 'spatial') return this.page.space.drawTable(this);
     const [k, rank, bodies, , size, status] = this.page.cells(view.summary());
-    const residual = t('residual', { residual: Number(size).toExponential(1), status: t(`status.${status}`) });
+    const residual = t('residual', { residual: tiny(Number(size)), status: t(`status.${status}`) });
     $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${residual}`;
     const n = Number(k), numbers = view.equation();
     if (n !== this.size) this.makeTable(n);

@@ -1,5 +1,6 @@
 //! Everything that pushes a body but the contacts: gravity, damping, thrusters, springs, given forces.
 use super::body::{Body, BodyId, Frame, State};
+use crate::source::Source;
 use glam::DVec2;
 
 /// Where the far end of a spring is held.
@@ -52,21 +53,6 @@ pub struct Applied {
     pub torque: f64,
     /// What makes it.
     pub source: Source,
-}
-
-/// What makes a force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Weight.
-    Gravity,
-    /// Resistance against motion.
-    Damping,
-    /// A nozzle, by its number on its body.
-    Thruster(usize),
-    /// A spring.
-    Spring,
-    /// A given force.
-    Push,
 }
 
 /// The forces of a world.

@@ -3,6 +3,7 @@ use super::body::{Body, BodyId, State};
 use super::joint::Joint;
 use super::length;
 use super::pose::Pose;
+use crate::source::Source;
 use glam::DVec3;
 
 /// Where the far end of a spring is held.
@@ -57,21 +58,6 @@ pub struct Applied {
     pub torque: DVec3,
     /// What makes it.
     pub source: Source,
-}
-
-/// What makes a force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Weight.
-    Gravity,
-    /// Resistance against motion.
-    Damping,
-    /// A nozzle, by its number on its body.
-    Thruster(usize),
-    /// A spring.
-    Spring,
-    /// A given force.
-    Push,
 }
 
 /// The forces of a world.

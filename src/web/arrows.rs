@@ -4,9 +4,10 @@ use super::labels::{Area, Labels, Wish};
 use super::palette::Palette;
 use crate::complementarity::redundancy::not_unique;
 use crate::planar::contact::Contact;
-use crate::planar::forces::{Applied, Place, Source};
+use crate::planar::forces::{Applied, Place};
 use crate::planar::{dynamics::Dynamics, world::World};
 use crate::session::number::whole;
+use crate::source::Source;
 use glam::DVec2;
 
 /// Length of the arrow of a force of 1 N, m in the world, as on the ContactSim page.

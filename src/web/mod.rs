@@ -4,6 +4,8 @@
 //! WebAssembly only; all else is plain Rust.
 pub mod arrows;
 pub mod camera;
+#[cfg(feature = "laboratory")]
+pub mod cause;
 pub mod input;
 pub mod labels;
 #[cfg(feature = "laboratory")]

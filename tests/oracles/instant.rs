@@ -9,9 +9,10 @@ use contact_forces::planar::body::{BodyId, Frame, State};
 use contact_forces::planar::contact::{Contact, Feature};
 use contact_forces::planar::dynamics::Setup;
 use contact_forces::planar::equations::{self, Rows, Twist};
-use contact_forces::planar::forces::{Place, Source};
+use contact_forces::planar::forces::Place;
 use contact_forces::planar::world::World;
 use contact_forces::session::scene_file::PlanarScene;
+use contact_forces::source::Source;
 use glam::DVec2;
 use serde_json::{Value, json};
 

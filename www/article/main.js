@@ -1,5 +1,6 @@
 // The article beside its text: its words in other languages, live numbers, figures, exercises. Each comes when the
 // reader gets near it.
+import { button, make } from '../laboratory/make.js';
 import { Live } from './live.js';
 
 /** How far ahead of the window parts are made ready, CSS pixels. */
@@ -48,10 +49,19 @@ export class Article {
     if (!part.dataset.figure) return this.live.open();
     const { Figure } = await FIGURES[part.dataset.figure]();
     const figure = new Figure(this.page, part);
-    if (figure.needsStage && this.page.mode !== 'planar') return this.waiting.add(part); // reading changes no mode
-    if (figure.needsStage && !await this.page.toLaboratory()) return;
+    const planar = this.page.mode === 'planar';
+    if (figure.needsPlane && !planar) return this.wait(part); // reading changes no mode
+    if (figure.needsStage && planar && !await this.page.toLaboratory()) return;
     figure.open();
     this.figures.set(part, figure);
+  }
+
+  /** A figure of the plane, as long as there is another mode on the stage. */
+  wait(part) {
+    const { t } = this.page;
+    const toPlane = () => document.querySelector('[name="mode"][value="planar"]').click();
+    part.replaceChildren(make('p', { textContent: t('figure.plane') }), button(t('figure.to-plane'), toPlane));
+    this.waiting.add(part);
   }
 
   async openExercises() {
@@ -80,12 +90,13 @@ export class Article {
     const planar = this.page.mode === 'planar';
     for (const part of planar ? this.waiting : []) this.near(part);
     if (planar) this.waiting.clear();
-    for (const [part, figure] of this.figures) if (figure.changed && (planar || !figure.needsStage) && isSeen(part)) figure.changed();
+    for (const [part, figure] of this.figures) if (figure.changed && (planar || !figure.needsPlane) && isSeen(part)) figure.changed();
   }
 
   /** The language has changed. */
   speak() {
     this.live.speak();
+    for (const part of this.waiting) this.wait(part);
     for (const figure of this.figures.values()) figure.open();
     this.exercises?.speak();
     if (this.sheet?.isOpen) this.sheet.open();

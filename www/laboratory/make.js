@@ -1,4 +1,6 @@
 // Small helps for what the laboratory shows.
+import { tiny } from '../panels.js';
+export { tiny };
 
 /** An element with properties, attributes (by a property `attributes`) and children. */
 export function make(tag, { attributes = {}, ...properties } = {}, ...children) {
@@ -22,14 +24,6 @@ export function brief(page, x, digits = 3) {
   if (Math.abs(x) < 5e-10) return '0';
   if (Math.abs(x) < 0.5 * 10 ** -digits) return tiny(x);
   return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.number(x, digits);
-}
-
-/** A small number, as 2·10⁻¹⁶. */
-export function tiny(x) {
-  if (x === 0) return '0';
-  const [digits, power] = x.toExponential(0).split('e');
-  const raised = [...String(Number(power))].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('');
-  return `${digits.replace('-', '−')}·10${raised}`;
 }
 
 /** Puts a number into a cell, and all its digits into the cell's title. */

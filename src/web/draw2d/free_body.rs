@@ -1,11 +1,12 @@
 //! Draws a body by itself with every force on it, on a canvas of its own.
 use super::{Drawing, zigzag};
 use crate::planar::body::{Body, BodyId};
-use crate::planar::forces::Source;
+use crate::source::Source;
 use crate::web::arrows::text_width;
 use crate::web::camera::Camera;
+use crate::web::cause::Cause;
 use crate::web::labels::{Area, Labels, Wish};
-use crate::web::laboratory::free_body::{Cause, FreeBody, Load};
+use crate::web::laboratory::free_body::{FreeBody, Load};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
@@ -50,6 +51,7 @@ impl Drawing {
             Cause::Applied(Source::Spring) => ("S".into(), self.palette.spring),
             Cause::Applied(Source::Damping) => ("kv".into(), self.palette.spring),
             Cause::Applied(Source::Thruster(_) | Source::Push) => ("T".into(), self.palette.thrust),
+            Cause::Joint(_) | Cause::Guide | Cause::Impacts => ("R".into(), self.palette.contact),
         };
         let size = 3.6 * self.palette.line.max(2.5);
         let shaft = head - 0.8 * size * way;

@@ -3,18 +3,10 @@ use crate::planar::body::BodyId;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
 use crate::planar::equations::Twist;
-use crate::planar::forces::{Applied, Place, Source};
+use crate::planar::forces::{Applied, Place};
 use crate::planar::world::World;
+use crate::web::cause::Cause;
 use glam::DVec2;
-
-/// What makes a force on the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// A contact, by number.
-    Contact(usize),
-    /// Weight, a thruster, a spring, damping, a given force.
-    Applied(Source),
-}
 
 /// A force on the body. World frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,20 +71,6 @@ impl FreeBody {
             numbers.extend([force.x, force.y, *torque]);
         }
         numbers
-    }
-}
-
-impl Cause {
-    /// Its kind and its number there, for the page.
-    fn numbers(self) -> [f64; 2] {
-        match self {
-            Self::Contact(k) => [0.0, k as f64],
-            Self::Applied(Source::Gravity) => [1.0, 0.0],
-            Self::Applied(Source::Damping) => [2.0, 0.0],
-            Self::Applied(Source::Thruster(k)) => [3.0, k as f64],
-            Self::Applied(Source::Spring) => [4.0, 0.0],
-            Self::Applied(Source::Push) => [5.0, 0.0],
-        }
     }
 }
 

@@ -1,15 +1,16 @@
 //! The forces of the present state as arrows in space, and the parts that each is drawn with.
 use super::stage::Stage;
 use crate::session::number::whole;
+use crate::source::Source;
 use crate::spatial::contact::{Contact, Part};
-use crate::spatial::forces::{Applied, Place, Source};
+use crate::spatial::forces::{Applied, Place};
 use crate::web::arrows::{Kind, label};
 use glam::DVec3;
 
 /// Forces below this, as a part of the largest weight or thrust, have no arrow.
 const LEAST: f64 = 1e-4;
 /// With more contact forces than these only the greatest have their values beside them.
-const MOST_VALUES: usize = 24;
+const MOST_VALUES: usize = 12;
 
 /// A force. World frame, metres.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,34 +7,21 @@ use super::camera::Camera;
 use super::sight::Sight;
 use super::stage::Stage;
 use crate::session::number::whole;
+use crate::source::Source;
 use crate::spatial::body::{Body, BodyId, Turning};
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::equations::Twist;
-use crate::spatial::forces::{Applied, Place, Source};
+use crate::spatial::forces::{Applied, Place};
 use crate::spatial::law::ImpactLaw;
 use crate::spatial::shape::{Aabb, Shape};
 use crate::web::arrows::{Kind, label};
+use crate::web::cause::Cause;
 use glam::{DVec2, DVec3};
 
 /// Length of the longest arrow, in radii of the body.
 const LONGEST: f64 = 1.3;
 /// Forces below this part of the greatest have no arrow.
 const LEAST: f64 = 2e-3;
-
-/// What makes a force on the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// A contact, by number.
-    Contact(usize),
-    /// A row of a joint, by the number of its contact.
-    Joint(usize),
-    /// Weight, a thruster, a spring, damping, a given force.
-    Applied(Source),
-    /// The bearing or the hand that guides a body: whatever its motion needs beside the other forces.
-    Guide,
-    /// Impacts that were treated one after another, which no contact keeps.
-    Impacts,
-}
 
 /// A force on the body. World frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,7 +117,7 @@ impl FreeBody {
             }
         };
         for load in &self.loads {
-            let (kind, name) = load.cause.shape();
+            let (kind, name) = shape(load.cause);
             add(kind, &name, load.point, load.force.linear);
         }
         add(Kind::Outcome, "\u{3a3}", body.state.pose.position, sum);
@@ -142,34 +129,17 @@ fn put(numbers: &mut Vec<f64>, Twist { linear, angular }: &Twist) {
     numbers.extend_from_slice(&[linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]);
 }
 
-impl Cause {
-    /// Its kind and its number there, for the page.
-    fn numbers(self) -> [f64; 2] {
-        match self {
-            Self::Contact(k) => [0.0, k as f64],
-            Self::Applied(Source::Gravity) => [1.0, 0.0],
-            Self::Applied(Source::Damping) => [2.0, 0.0],
-            Self::Applied(Source::Thruster(k)) => [3.0, k as f64],
-            Self::Applied(Source::Spring) => [4.0, 0.0],
-            Self::Applied(Source::Push) => [5.0, 0.0],
-            Self::Joint(k) => [6.0, k as f64],
-            Self::Guide => [7.0, 0.0],
-            Self::Impacts => [8.0, 0.0],
-        }
-    }
-
-    /// How its arrow is drawn and what it is called.
-    fn shape(self) -> (Kind, String) {
-        let (kind, name) = match self {
-            Self::Contact(k) | Self::Joint(k) => return (Kind::Contact(k), ["f", &whole(k as u64 + 1)].concat()),
-            Self::Applied(Source::Gravity) => (Kind::Gravity, "mg"),
-            Self::Applied(Source::Damping) => (Kind::Spring, "kv"),
-            Self::Applied(Source::Thruster(_) | Source::Push) => (Kind::Thrust, "T"),
-            Self::Applied(Source::Spring) => (Kind::Spring, "S"),
-            Self::Guide | Self::Impacts => (Kind::Contact(usize::MAX), "R"),
-        };
-        (kind, name.into())
-    }
+/// How the arrow of a force is drawn and what it is called.
+fn shape(cause: Cause) -> (Kind, String) {
+    let (kind, name) = match cause {
+        Cause::Contact(k) | Cause::Joint(k) => return (Kind::Contact(k), ["f", &whole(k as u64 + 1)].concat()),
+        Cause::Applied(Source::Gravity) => (Kind::Gravity, "mg"),
+        Cause::Applied(Source::Damping) => (Kind::Spring, "kv"),
+        Cause::Applied(Source::Thruster(_) | Source::Push) => (Kind::Thrust, "T"),
+        Cause::Applied(Source::Spring) => (Kind::Spring, "S"),
+        Cause::Guide | Cause::Impacts => (Kind::Contact(usize::MAX), "R"),
+    };
+    (kind, name.into())
 }
 
 /// A camera that sees a body and its arrows from where the stage is looked at.

@@ -1,4 +1,5 @@
 // The plane of force and acceleration: a dot for each contact of the stage.
+import { MOST_CONTACTS } from '../../laboratory/instant.js';
 import { prepare } from '../../laboratory/open.js';
 import { Plane } from '../../laboratory/plane.js';
 import { equationOf } from '../live.js';
@@ -22,6 +23,7 @@ export class Figure {
   changed() {
     const { page } = this, { view } = page;
     if (!this.plane || !view?.equation) return;
+    if (view.contacts() > MOST_CONTACTS) return;
     const { f, a } = equationOf(view);
     const dots = f.map((force, k) => ({ f: force, a: a[k], side: force > 1e-9 ? 'clamped' : 'open' }));
     this.plane.show(dots, [Math.max(...f, 1), 0, Math.max(...a, 1)], view.selected());

@@ -15,6 +15,8 @@ const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, mono
 const FAR_LABEL: f64 = 14.0;
 /// Of more arrows than these only those that have words are kept clear of words: to try all takes too long.
 const MOST_CLEAR: usize = 60;
+/// Height of the buttons at the top of the stage, CSS pixels.
+const CONTROLS: f64 = 56.0;
 /// Length of the bar that shows the scale, CSS pixels, at least.
 const BAR: f64 = 34.0;
 
@@ -53,7 +55,7 @@ impl Overlay {
     pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow]) {
         self.begin(stage.camera.size);
         self.contacts(stage, palette);
-        self.arrows(stage, palette, arrows, 0.0);
+        self.arrows(stage, palette, arrows, [CONTROLS, 0.0]);
         if stage.link.page.show.ids {
             self.names(stage, palette);
         }
@@ -67,16 +69,17 @@ impl Overlay {
         self.canvas.clear_rect(0.0, 0.0, size.x, size.y);
     }
 
-    /// Values of arrows, and where the stage ends a mark that they go on. At its bottom the values leave some CSS pixels
-    /// free.
-    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: f64) {
+    /// Values of arrows, and where the stage ends a mark that they go on. At its top and at its bottom the values leave some
+    /// CSS pixels free.
+    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: [f64; 2]) {
         let size = stage.camera.size;
         let border = Area { low: DVec2::splat(8.0), high: size - 8.0 };
         let seen: Vec<Seen> = arrows.iter().filter_map(|arrow| see(stage, arrow, border)).collect();
         for arrow in seen.iter().filter(|arrow| arrow.broken) {
             self.break_mark(arrow, palette);
         }
-        self.values(&seen, size - DVec2::new(0.0, free), palette);
+        let room = Area { low: DVec2::new(2.0, 2.0 + free[0]), high: size - DVec2::new(2.0, 2.0 + free[1]) };
+        self.values(&seen, room, palette);
     }
 
     fn line(&self, colour: &str, width: f64) {
@@ -144,8 +147,7 @@ impl Overlay {
         }
     }
 
-    fn values(&mut self, seen: &[Seen], size: DVec2, palette: &Palette) {
-        let stage = Area { low: DVec2::splat(2.0), high: size - 2.0 };
+    fn values(&mut self, seen: &[Seen], stage: Area, palette: &Palette) {
         let labelled: Vec<&Seen> = seen.iter().filter(|arrow| !arrow.arrow.label.is_empty()).collect();
         let clear = seen.iter().filter(|arrow| seen.len() <= MOST_CLEAR || !arrow.arrow.label.is_empty());
         let lines: Vec<_> = clear.map(|arrow| (arrow.tail, arrow.head)).collect();
