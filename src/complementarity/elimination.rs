@@ -41,6 +41,11 @@ impl Elimination {
         self.lu = lu;
     }
 
+    /// Whether there are no bilateral rows.
+    pub fn is_idle(&self) -> bool {
+        self.unilateral.len() == self.scale.len()
+    }
+
     /// Entry of the scaled matrix.
     pub fn entry(&self, lcp: &Lcp, i: usize, j: usize) -> f64 {
         lcp.a[(i, j)] * self.scale[i] * self.scale[j]

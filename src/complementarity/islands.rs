@@ -41,19 +41,30 @@ impl SparseLcp {
         if size == 0.0 { 0.0 } else { norm(&map) / size }
     }
 
-    /// Solves island by island with a method of the table. `b` is first scaled to a largest entry near one, which scales
-    /// `f` alike: tolerances then mean the same in all units. The worst status of the islands is that of the whole.
+    /// Solves island by island with a method of the table, from nothing.
     pub fn solve(&self, method: &Method, limits: &Limits) -> Solution {
+        self.solve_from(&[], method, &Limits { warm: false, ..limits.clone() })
+    }
+
+    /// The same, from a guess of `f` for methods that can use one. `b` is first scaled to a largest entry near one, which scales
+    /// `f` alike: tolerances then mean the same in all units. The worst status of the islands is that of the whole.
+    pub fn solve_from(&self, guess: &[f64], method: &Method, limits: &Limits) -> Solution {
         let mut solution = Solution { f: vec![0.0; self.b.len()], ..Solution::default() };
         let unit = libm::ldexp(1.0, -libm::ilogb(max_abs(&self.b).max(f64::MIN_POSITIVE)));
         let mut solver = (method.new)();
         let mut part = Solution::default();
+        let mut place = vec![0; self.b.len()];
         for island in self.a.components() {
             let b: Vec<f64> = island.iter().map(|&i| self.b[i] * unit).collect();
             if island.len() > DENSE {
                 Crash::new(self, &island, &b).solve(limits, &mut part);
             } else {
-                let a = Matrix::from_fn(b.len(), b.len(), |i, j| self.a.get(island[i], island[j]));
+                let mut a = Matrix::zeros(b.len(), b.len());
+                island.iter().enumerate().for_each(|(k, &i)| place[i] = k);
+                let rows = island.iter().enumerate().flat_map(|(k, &i)| self.a.row(i).map(move |entry| (k, entry)));
+                rows.filter(|(_, (_, x))| *x != 0.0).for_each(|(k, (j, x))| a[(k, place[j])] = x);
+                part.f.clear();
+                part.f.extend(island.iter().filter_map(|&i| guess.get(i)));
                 solver.solve(&Lcp { a, b, bilateral: Vec::new() }, limits, &mut part, &mut |_| ());
             }
             island.iter().zip(&part.f).for_each(|(&i, f)| solution.f[i] = f / unit);

@@ -2,17 +2,25 @@
 //!
 //! Complementary pivoting with an artificial variable `z₀` and the lexicographic rule (Cottle, Pang, Stone, *The Linear
 //! Complementarity Problem*, 4.4 and 4.9). Bilateral rows are eliminated first. What pivoting claims is not trusted: the
-//! forces are computed afresh on the final basis, refined, and judged by the residual of the given problem. If that
-//! fails, other covering vectors are tried, then the proximal point method, whose problems are better posed. For a
-//! symmetric `A` that method comes at once, with Baraff's pivots (module `rescue`), and tells whether there is a solution.
+//! forces are computed afresh on the final basis, refined, and judged by the residual of the given problem. Where rounding
+//! left some of them negative, pivoting begins again at that basis, with `z₀` raising all alike. If that fails, other
+//! covering vectors are tried, then the proximal point method, whose problems are better posed. For a symmetric `A` that
+//! method comes at once, with Baraff's pivots (module `rescue`), and tells whether there is a solution.
 use super::elimination::Elimination;
 use super::rescue::Rescue;
-use super::tableau::{Tableau, Variable};
+use super::shown::Shown;
+use super::tableau::Tableau;
+use super::variable::{Row, Variable};
 use super::{Lcp, Limits, Solution, Solver, Status, Step};
 use crate::linalg::Lu;
-use crate::linalg::vector::max_abs;
+use crate::linalg::vector::{dot_magnitude, max_abs};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
+
+/// How often pivoting begins again at the basis where rounding has left something negative.
+const AGAIN: usize = 3;
+/// An acceleration counts as exact below this many roundings of the terms it is the sum of.
+const EXACT: f64 = 4.0 * f64::EPSILON;
 
 /// Lemke's method, with its working storage.
 #[derive(Default)]
@@ -26,6 +34,8 @@ pub struct Lemke {
     /// What other covering vectors lead to.
     again: Shown,
     basic: Basic,
+    /// The forces of the last run are exact within rounding.
+    exact: bool,
 }
 
 /// Storage for the forces on a basis.
@@ -48,8 +58,25 @@ impl Solver for Lemke {
         self.elimination.prepare(lcp);
         let mut shown = std::mem::take(&mut self.shown);
         shown.last = None;
-        let mut status = self.attempt(lcp, limits, 0, &mut shown, watch);
+        let status = self.attempt(lcp, limits, 0, &mut shown, watch);
         solution.take(lcp, &shown.f, &shown.a);
+        let within = solution.residual <= limits.tolerance * max_abs(&lcp.b).max(1.0);
+        let done = self.exact && status == Status::Solved && within || solution.is_fine(lcp, limits);
+        if done || status == Status::OutOfSteps {
+            solution.status = status;
+            solution.judge(lcp, limits);
+        } else {
+            self.improve(lcp, limits, status, solution);
+        }
+        solution.steps = self.steps;
+        shown.close(solution, watch);
+        self.shown = shown;
+    }
+}
+
+impl Lemke {
+    /// What pivoting left is no solution, or not an exact one.
+    fn improve(&mut self, lcp: &Lcp, limits: &Limits, mut status: Status, solution: &mut Solution) {
         let symmetric = is_symmetric(lcp, &self.elimination);
         for cover in 1..4 {
             if symmetric || status == Status::OutOfSteps || solution.is_fine(lcp, limits) {
@@ -64,17 +91,7 @@ impl Solver for Lemke {
             self.again = again;
         }
         solution.status = status;
-        self.conclude(lcp, limits, symmetric, solution);
-        solution.steps = self.steps;
-        shown.close(solution, watch);
-        self.shown = shown;
-    }
-}
-
-impl Lemke {
-    /// Judges what pivoting left, and improves it where it is no solution.
-    fn conclude(&mut self, lcp: &Lcp, limits: &Limits, symmetric: bool, solution: &mut Solution) {
-        if solution.status != Status::OutOfSteps && !solution.is_fine(lcp, limits) {
+        if status != Status::OutOfSteps && !solution.is_fine(lcp, limits) {
             if symmetric {
                 return self.rescue.improve(lcp, limits, solution);
             }
@@ -96,6 +113,7 @@ impl Lemke {
         self.elimination.reduce(lcp, columns, q);
         self.tableau.start(covering_vector(cover));
         let status = self.run(lcp, limits, shown, watch);
+        self.tableau.settle();
         self.read(lcp, shown);
         self.refine(lcp, shown);
         status
@@ -104,6 +122,29 @@ impl Lemke {
     /// The pivots. `Solved` means that `z₀` left the basis or never had to enter.
     fn run(&mut self, lcp: &Lcp, limits: &Limits, shown: &mut Shown, watch: &mut dyn FnMut(&Step)) -> Status {
         let Some(first) = self.tableau.first_row() else { return Status::Solved };
+        let mut status = self.follow(lcp, limits, first, shown, watch);
+        for _ in 0..AGAIN {
+            self.tableau.settle();
+            self.read(lcp, shown);
+            let within = lcp.natural_residual(&shown.a, &shown.f) <= 1e-3 * limits.tolerance * max_abs(&lcp.b).max(1.0);
+            if status != Status::Solved || within {
+                break;
+            }
+            let Some(first) = self.tableau.cover_again() else { break };
+            status = self.follow(lcp, limits, first, shown, watch);
+        }
+        status
+    }
+
+    /// Lets `z₀` enter in a row, and goes on until it leaves or cannot.
+    fn follow(
+        &mut self,
+        lcp: &Lcp,
+        limits: &Limits,
+        first: Row,
+        shown: &mut Shown,
+        watch: &mut dyn FnMut(&Step),
+    ) -> Status {
         let most = if limits.steps > 0 { limits.steps } else { 1000 + 50 * lcp.len() };
         let (mut row, mut entering) = (Some(first), Variable::Artificial);
         self.tableau.enter(entering);
@@ -128,23 +169,40 @@ impl Lemke {
 
     /// Forces of the basis at hand, and `A f + b`, which leaves out the artificial variable.
     fn read(&self, lcp: &Lcp, shown: &mut Shown) {
+        let e = &self.elimination;
         shown.z.clear();
-        shown.z.resize(self.elimination.unilateral.len(), 0.0);
+        shown.z.resize(e.unilateral.len(), 0.0);
         shown.clamped.clear();
         shown.clamped.extend((0..lcp.len()).map(|i| lcp.is_bilateral(i)));
-        for (variable, &value) in self.tableau.basis.iter().zip(&self.tableau.value) {
-            if let Variable::Z(j) = *variable {
-                shown.z[j] = value;
-                shown.clamped[self.elimination.unilateral[j]] = true;
-            }
+        for (j, value) in self.tableau.forces() {
+            shown.z[j] = value;
+            shown.clamped[e.unilateral[j]] = true;
         }
-        self.elimination.expand(lcp, &shown.z, &mut shown.f);
-        lcp.evaluate(&shown.f, &mut shown.a);
+        e.expand(lcp, &shown.z, &mut shown.f);
+        if e.is_idle() {
+            shown.a.clear();
+            shown.a.extend(self.tableau.motions().zip(&e.scale).map(|(a, scale)| a / scale));
+        } else {
+            lcp.evaluate(&shown.f, &mut shown.a);
+        }
     }
 
-    /// Forces that make `a` zero on the basic contacts, by elimination of `A` itself and two refinements.
+    /// Forces that make `a` zero on the basic contacts, by elimination of `A` itself and two refinements, unless they are
+    /// exact already.
     fn refine(&mut self, lcp: &Lcp, shown: &mut Shown) {
         let (e, Basic { rows, columns, right, change, f, a }) = (&self.elimination, &mut self.basic);
+        let smallest = 1e-13 * max_abs(&shown.f);
+        for &i in e.unilateral.iter().filter(|&&i| shown.clamped[i]) {
+            // What rounding left of a force that is zero.
+            shown.f[i] = if shown.f[i] < 0.0 && shown.f[i] > -smallest { 0.0 } else { shown.f[i] };
+        }
+        lcp.evaluate(&shown.f, &mut shown.a);
+        let rounding = |i: usize| EXACT * (lcp.b[i].abs() + dot_magnitude(lcp.a.row(i), &shown.f));
+        let most = (0..lcp.len()).map(rounding).fold(0.0, f64::max);
+        self.exact = lcp.natural_residual(&shown.a, &shown.f) <= most;
+        if self.exact {
+            return;
+        }
         for (list, bilateral) in [(&mut *rows, &e.rows), (&mut *columns, &e.columns)] {
             list.clear();
             list.extend(e.unilateral.iter().filter(|&&i| shown.clamped[i]).chain(bilateral));
@@ -208,70 +266,4 @@ fn covering_vector(which: u64) -> impl Iterator<Item = f64> {
 fn is_symmetric(lcp: &Lcp, e: &Elimination) -> bool {
     let even = |i: usize, j: usize| (e.entry(lcp, i, j) - e.entry(lcp, j, i)).abs() <= 1e-12;
     (0..lcp.len()).all(|i| lcp.a[(i, i)] >= 0.0 && (0..i).all(|j| even(i, j)))
-}
-
-/// The state that is shown.
-#[derive(Default)]
-struct Shown {
-    f: Vec<f64>,
-    a: Vec<f64>,
-    direction: Vec<f64>,
-    response: Vec<f64>,
-    clamped: Vec<bool>,
-    /// Values of the unilateral variables.
-    z: Vec<f64>,
-    /// The contact that entered last.
-    last: Option<usize>,
-}
-
-impl Shown {
-    /// The change of forces and accelerations per unit of the entering variable, at whose column the tableau stands.
-    fn aim(&mut self, lcp: &Lcp, tableau: &Tableau, e: &Elimination, entering: Variable) {
-        for vector in [&mut self.direction, &mut self.response] {
-            vector.clear();
-            vector.resize(lcp.len(), 0.0);
-        }
-        let changes = tableau.basis.iter().zip(&tableau.loss).map(|(&variable, loss)| (variable, -loss));
-        for (variable, change) in changes.chain([(entering, 1.0)]) {
-            if let Variable::Z(j) = variable {
-                self.direction[e.unilateral[j]] = change * e.scale[e.unilateral[j]];
-            }
-        }
-        if !e.rows.is_empty() {
-            e.balance(lcp, &vec![0.0; lcp.len()], &mut self.direction);
-        }
-        lcp.a.multiply(&self.direction, &mut self.response);
-    }
-
-    fn show(
-        &mut self,
-        e: &Elimination,
-        (entering, left, length): (Variable, Variable, f64),
-        watch: &mut dyn FnMut(&Step),
-    ) {
-        let contact = |variable: Variable| match variable {
-            Variable::W(j) | Variable::Z(j) => Some(e.unilateral[j]),
-            Variable::Artificial => None,
-        };
-        let (driven, blocker) = (contact(entering), contact(left));
-        let driven = driven.or(blocker).unwrap_or(0);
-        self.last = Some(driven);
-        self.tell(driven, blocker.unwrap_or(driven), length, watch);
-    }
-
-    fn tell(&self, driven: usize, blocker: usize, length: f64, watch: &mut dyn FnMut(&Step)) {
-        let Shown { f, a, direction, response, clamped, .. } = self;
-        watch(&Step { driven, blocker, length, direction, response, f, a, clamped });
-    }
-
-    /// Shows the solution itself, if there was a pivot.
-    fn close(&mut self, solution: &Solution, watch: &mut dyn FnMut(&Step)) {
-        if let Some(driven) = self.last {
-            self.f.clone_from(&solution.f);
-            self.a.clone_from(&solution.a);
-            self.direction.fill(0.0);
-            self.response.fill(0.0);
-            self.tell(driven, driven, 0.0, watch);
-        }
-    }
 }

@@ -19,13 +19,19 @@ pub mod friction;
 pub mod gauss_seidel;
 pub mod islands;
 #[cfg(feature = "laboratory")]
+mod leaving;
+#[cfg(feature = "laboratory")]
 pub mod lemke;
 pub mod nonlinear;
 pub mod redundancy;
 mod rescue;
 #[cfg(feature = "laboratory")]
+mod shown;
+#[cfg(feature = "laboratory")]
 mod tableau;
 pub mod trace;
+#[cfg(feature = "laboratory")]
+mod variable;
 
 use crate::linalg::Matrix;
 use crate::linalg::vector::{dot_magnitude, max_abs};

@@ -1,57 +1,57 @@
 //! The pivots of Lemke's method on `w = M z + q + d z₀`, `w ≥ 0`, `z ≥ 0`, `wᵀz = 0`.
-use crate::linalg::vector::{add_scaled, dot, dot_magnitude};
-use crate::linalg::{Lu, Matrix};
+use super::variable::{Numbers, Row, Variable};
+use crate::linalg::vector::{add_scaled, dot, max_abs};
+use crate::linalg::{Lu, Matrix, Sparse};
 
-/// A variable of the tableau.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variable {
-    /// `wᵢ`
-    W(usize),
-    /// `zᵢ`
-    Z(usize),
-    /// The artificial variable `z₀`.
-    Artificial,
-}
-
-impl Variable {
-    /// The other one of the pair, of which at most one is in the basis.
-    pub fn complement(self) -> Variable {
-        match self {
-            Variable::W(i) => Variable::Z(i),
-            Variable::Z(i) => Variable::W(i),
-            Variable::Artificial => Variable::Artificial,
-        }
-    }
-}
-
-/// An entry of the entering column counts as zero below this many roundings of the terms it is the sum of.
+/// An entry of the entering column counts as zero below this many roundings of the terms it is the sum of, and below
+/// this many times what the rows of `R` are seen to be off.
 const PIVOT: f64 = 64.0 * f64::EPSILON;
-/// Two quotients of the lexicographic test are a tie if they differ by less than this, relatively.
-const TIE: f64 = 1e-11;
+const OFF: f64 = 16.0;
+/// Beyond this, of what enters, `K⁻¹` is computed afresh.
+const TRUST: f64 = 1e-10;
+/// After so many pivots the values are computed afresh.
+const EVERY: usize = 50;
+/// Not among the rows of `R`.
+pub(super) const NOWHERE: usize = usize::MAX;
 
-/// A basis `B` of `[I, −M, −d]`, with `B⁻¹` and the values `B⁻¹ q` of the basic variables.
+/// A basis `B` of `[I, −M, −d]` and the values `B⁻¹ q` of its variables.
 ///
-/// The rows of `B⁻¹` also decide ties: Lemke's lexicographic rule compares `(B⁻¹q, B⁻¹)ᵢ / uᵢ`, with which no basis can
-/// return (Cottle, Pang, Stone, *The Linear Complementarity Problem*, 4.9).
+/// Only a part of `B` is held inverted, as in the revised simplex method: with `S` those `z` that are basic, perhaps with
+/// `z₀`, and `R` the rows whose `w` is not, `K = −(M, d)_RS`, `z_S = K⁻¹ q_R` and `w = q + (M, d) z_S`. Contacts feel but
+/// their neighbours, `M` is sparse, and so a pivot takes `|S|²` operations for `K⁻¹` and little else.
+///
+/// The rows of `B⁻¹`, which are those of `K⁻¹` and `(M, d)_·S K⁻¹`, decide ties: Lemke's lexicographic rule compares
+/// `(B⁻¹q, B⁻¹)ᵢ / uᵢ`, with which no basis can return (Cottle, Pang, Stone, *The Linear Complementarity Problem*, 4.9).
 #[derive(Clone, Debug, Default)]
 pub struct Tableau {
     /// `Mᵀ`: its rows are the columns of `M`.
     columns: Matrix,
-    q: Vec<f64>,
-    cover: Vec<f64>,
-    /// The basic variable of each row.
-    pub basis: Vec<Variable>,
-    /// Value of each basic variable.
-    pub value: Vec<f64>,
-    inverse: Matrix,
+    /// What is not zero in the rows and columns of `M`.
+    by_row: Sparse,
+    by_column: Sparse,
+    pub(super) q: Vec<f64>,
+    pub(super) cover: Vec<f64>,
+    /// S.
+    pub inside: Vec<Variable>,
+    /// R, and the place of each row in it.
+    tight: Vec<usize>,
+    pub(super) place: Vec<usize>,
+    /// `K⁻¹`, a row for each of `S`, and storage of rows that were.
+    inverse: Vec<Vec<f64>>,
+    spare: Vec<Vec<f64>>,
+    pub(super) value: Numbers,
     /// `B⁻¹` times the entering column: what each basic variable loses per unit of the entering one.
-    pub loss: Vec<f64>,
+    pub(super) loss: Numbers,
     /// Rounding error of each loss.
-    noise: Vec<f64>,
+    pub(super) noise: Numbers,
+    /// The entering column: rows and entries.
+    column: Vec<(usize, f64)>,
+    /// A number for each `z`.
+    wide: Vec<f64>,
     lu: Lu,
-    pivots_since_factor: usize,
+    pivots: usize,
     /// Rows that may leave.
-    leaving: Vec<usize>,
+    pub(super) leaving: Vec<Row>,
 }
 
 impl Tableau {
@@ -62,119 +62,237 @@ impl Tableau {
 
     /// The basis of all `w`, for `w = M z + q + cover z₀`.
     pub fn start(&mut self, cover: impl Iterator<Item = f64>) {
-        let n = self.q.len();
+        let (n, columns) = (self.q.len(), &self.columns);
+        self.by_column.take(n, |j, i| columns[(j, i)]);
+        self.by_row.take(n, |i, j| columns[(j, i)]);
         self.cover.clear();
         self.cover.extend(cover.take(n));
-        self.basis.clear();
-        self.basis.extend((0..n).map(Variable::W));
-        self.value.clone_from(&self.q);
-        self.inverse.reset(n, n);
-        for i in 0..n {
-            self.inverse[(i, i)] = 1.0;
-        }
-        self.pivots_since_factor = 0;
+        self.inside.clear();
+        self.tight.clear();
+        self.place.clear();
+        self.place.resize(n, NOWHERE);
+        self.spare.append(&mut self.inverse);
+        self.value.inside.clear();
+        self.value.open.clone_from(&self.q);
+        self.pivots = 0;
     }
 
-    /// Computes [`Self::loss`] for the variable that is to enter.
+    /// Values of the basic `z`.
+    pub fn forces(&self) -> impl Iterator<Item = (usize, f64)> {
+        let pairs = self.inside.iter().zip(&self.value.inside);
+        pairs.filter_map(|(variable, &value)| if let Variable::Z(j) = *variable { Some((j, value)) } else { None })
+    }
+
+    /// How the basic `z` change per unit of the entering variable, with that itself.
+    pub fn force_changes(&self, entering: Variable) -> impl Iterator<Item = (usize, f64)> {
+        let pairs = self.inside.iter().zip(&self.loss.inside).map(|(variable, loss)| (*variable, -loss));
+        let all = pairs.chain([(entering, 1.0)]);
+        all.filter_map(|(variable, change)| if let Variable::Z(j) = variable { Some((j, change)) } else { None })
+    }
+
+    /// `M z + q`, row by row: `w` without what the artificial variable does.
+    pub fn motions(&self) -> impl Iterator<Item = f64> {
+        let own = self.inside.iter().position(|&variable| variable == Variable::Artificial);
+        let artificial = own.map_or(0.0, |s| self.value.inside[s]);
+        self.value.open.iter().zip(&self.cover).map(move |(w, d)| w - d * artificial)
+    }
+
+    /// The change of [`Self::motions`] per unit of the entering variable.
+    pub fn motion_changes(&self, entering: Variable) -> impl Iterator<Item = f64> {
+        let own = self.inside.iter().position(|&variable| variable == Variable::Artificial);
+        let grows = if entering == Variable::Artificial { 1.0 } else { 0.0 };
+        let artificial = own.map_or(grows, |s| -self.loss.inside[s]);
+        let entries = self.loss.open.iter().zip(&self.cover).enumerate();
+        entries.map(move |(i, (loss, d))| f64::from(entering == Variable::W(i)) - loss - d * artificial)
+    }
+
+    /// Computes the losses for the variable that is to enter.
     pub fn enter(&mut self, variable: Variable) {
-        let n = self.q.len();
-        self.loss.clear();
-        self.noise.clear();
-        let column = match variable {
-            Variable::W(j) => {
-                self.loss.extend((0..n).map(|i| self.inverse[(i, j)]));
-                self.noise.extend(self.loss.iter().map(|x| f64::EPSILON * x.abs()));
-                return;
-            }
-            Variable::Z(j) => self.columns.row(j),
-            Variable::Artificial => &self.cover[..],
-        };
-        self.loss.extend((0..n).map(|i| -dot(self.inverse.row(i), column)));
-        self.noise.extend((0..n).map(|i| PIVOT * dot_magnitude(self.inverse.row(i), column)));
-    }
-
-    /// The row in which `z₀` enters first: where `q/d` is least, by the lexicographic rule.
-    pub fn first_row(&self) -> Option<usize> {
-        let candidate = |i: &usize| self.cover[*i] > 0.0 && self.q[*i] < 0.0;
-        (0..self.q.len()).filter(candidate).max_by(|&i, &j| {
-            let quotient = |i: usize| -self.q[i] / self.cover[i];
-            // Of equal ones the last: −eᵢ/dᵢ is then the lexicographically least row.
-            quotient(i).total_cmp(&quotient(j)).then(i.cmp(&j))
-        })
-    }
-
-    /// The row whose basic variable reaches zero first, by the lexicographic rule but `z₀` before all; `None` on a ray.
-    pub fn leaving_row(&mut self) -> Option<usize> {
-        let mut rows = std::mem::take(&mut self.leaving);
-        rows.clear();
-        rows.extend((0..self.loss.len()).filter(|&i| self.loss[i] > self.noise[i]));
-        let row = self.least_row(&mut rows);
-        self.leaving = rows;
-        row
-    }
-
-    fn least_row(&self, rows: &mut Vec<usize>) -> Option<usize> {
-        self.keep_least(rows, |tableau, i| tableau.value[i].max(0.0));
-        if let Some(&row) = rows.iter().find(|&&i| self.basis[i] == Variable::Artificial) {
-            return Some(row);
-        }
-        for k in 0..self.q.len() {
-            if rows.len() <= 1 {
-                break;
-            }
-            self.keep_least(rows, |tableau, i| tableau.inverse[(i, k)]);
-        }
-        rows.first().copied()
-    }
-
-    /// Keeps the rows with the least quotient of `entry` by the loss.
-    fn keep_least(&self, rows: &mut Vec<usize>, entry: impl Fn(&Self, usize) -> f64) {
-        let quotient = |i: usize| entry(self, i) / self.loss[i];
-        let least = rows.iter().map(|&i| quotient(i)).fold(f64::INFINITY, f64::min);
-        let size = rows.iter().map(|&i| quotient(i).abs()).fold(0.0, f64::max).min(least.abs().max(1.0));
-        rows.retain(|&i| quotient(i) <= least + TIE * size);
-    }
-
-    /// Exchanges the basic variable of `row` for `entering`, whose loss is at hand. Returns the one that left, and the
-    /// value of the one that entered.
-    pub fn pivot(&mut self, row: usize, entering: Variable) -> (Variable, f64) {
-        let length = self.value[row] / self.loss[row];
-        let divisor = self.loss[row];
-        self.inverse.row_mut(row).iter_mut().for_each(|x| *x /= divisor);
-        for i in (0..self.q.len()).filter(|&i| i != row && self.loss[i] != 0.0) {
-            let (upper, lower) = self.inverse.rows_mut(row.min(i), row.max(i));
-            let (pivot_row, other) = if row < i { (&*upper, lower) } else { (&*lower, upper) };
-            add_scaled(other, -self.loss[i], pivot_row);
-            self.value[i] -= length * self.loss[i];
-        }
-        self.value[row] = length;
-        let left = std::mem::replace(&mut self.basis[row], entering);
-        self.pivots_since_factor += 1;
-        if self.pivots_since_factor >= 50 + self.q.len() / 2 {
+        if self.lose(variable) && self.pivots > 0 {
             self.factor_afresh();
+            self.lose(variable);
+        }
+    }
+
+    /// The same with `K⁻¹` as it is. True if that is not to be trusted any more.
+    fn lose(&mut self, variable: Variable) -> bool {
+        self.column.clear();
+        match variable {
+            Variable::W(j) => self.column.push((j, 1.0)),
+            Variable::Z(j) => self.column.extend(self.by_column.row(j).map(|(i, x)| (i, -x))),
+            Variable::Artificial => self.column.extend(self.cover.iter().map(|d| -d).enumerate()),
+        }
+        let Self { column, place, inverse, loss, noise, .. } = self;
+        loss.inside.clear();
+        noise.inside.clear();
+        for row in inverse {
+            let (mut sum, mut size) = (0.0, 0.0);
+            for &(i, x) in column.iter().filter(|(i, _)| place[*i] != NOWHERE) {
+                let term = row[place[i]] * x;
+                (sum, size) = (sum + term, size + term.abs());
+            }
+            loss.inside.push(sum);
+            noise.inside.push(PIVOT * size);
+        }
+        let mut own = std::mem::take(&mut self.column);
+        let mut start = std::mem::take(&mut self.loss.open);
+        start.clear();
+        start.resize(self.q.len(), 0.0);
+        own.iter().for_each(|&(i, x)| start[i] = x);
+        let inside = std::mem::take(&mut self.loss.inside);
+        self.noise.open = self.spread(&inside, &mut start);
+        let off = self.tight.iter().map(|&i| start[i].abs()).fold(0.0, f64::max);
+        self.tight.iter().for_each(|&i| start[i] = 0.0);
+        self.noise.open.iter_mut().for_each(|noise| *noise = PIVOT * *noise + OFF * off);
+        let size = own.iter().fold(0.0_f64, |size, (_, x)| size.max(x.abs()));
+        own.clear();
+        (self.column, self.loss.open, self.loss.inside) = (own, start, inside);
+        off.is_nan() || off > TRUST * size
+    }
+
+    /// `y += (M, d) x` for numbers `x` of `S`. Returns the sizes of what was summed up.
+    pub(super) fn spread(&mut self, x: &[f64], y: &mut [f64]) -> Vec<f64> {
+        self.wide.clear();
+        self.wide.resize(self.q.len(), 0.0);
+        let mut artificial = 0.0;
+        for (variable, x) in self.inside.iter().zip(x) {
+            match *variable {
+                Variable::Z(j) => self.wide[j] = *x,
+                _ => artificial = *x,
+            }
+        }
+        let mut sizes = std::mem::take(&mut self.noise.open);
+        sizes.clear();
+        for (i, (y, d)) in y.iter_mut().zip(&self.cover).enumerate() {
+            let own = d * artificial;
+            let (mut sum, mut size) = (*y + own, y.abs() + own.abs());
+            for (j, m) in self.by_row.row(i) {
+                let term = m * self.wide[j];
+                (sum, size) = (sum + term, size + term.abs());
+            }
+            *y = sum;
+            sizes.push(size);
+        }
+        sizes
+    }
+
+    /// A row of `B⁻¹` in the columns of `R`.
+    pub(super) fn inverse_row(&self, row: Row, entries: &mut Vec<f64>) {
+        let i = match row {
+            Row::Inside(s) => return entries.clone_from(&self.inverse[s]),
+            Row::Open(i) => i,
+        };
+        entries.clear();
+        entries.resize(self.tight.len(), 0.0);
+        for (variable, row) in self.inside.iter().zip(&self.inverse) {
+            let factor = self.coefficient(i, *variable);
+            if factor != 0.0 {
+                add_scaled(entries, factor, row);
+            }
+        }
+    }
+
+    /// The entry of `(M, d)` in a row, for a variable of `S`.
+    fn coefficient(&self, i: usize, variable: Variable) -> f64 {
+        if let Variable::Z(j) = variable { self.columns[(j, i)] } else { self.cover[i] }
+    }
+
+    /// Exchanges the basic variable of `row` for `entering`, whose losses are at hand. Returns the one that left, and the
+    /// value of the one that entered.
+    pub fn pivot(&mut self, row: Row, entering: Variable) -> (Variable, f64) {
+        let loss = self.loss.at(row);
+        let length = self.value.at(row) / loss;
+        let mut pivot_row = self.spare.pop().unwrap_or_default();
+        self.inverse_row(row, &mut pivot_row);
+        pivot_row.iter_mut().for_each(|x| *x /= loss);
+        add_scaled(&mut self.value.inside, -length, &self.loss.inside);
+        add_scaled(&mut self.value.open, -length, &self.loss.open);
+        for (s, (other, &lost)) in self.inverse.iter_mut().zip(&self.loss.inside).enumerate() {
+            if row == Row::Inside(s) {
+                continue;
+            }
+            if lost != 0.0 {
+                add_scaled(other, -lost, &pivot_row);
+            }
+            if let Row::Open(_) = row {
+                other.push(-lost / loss);
+            }
+        }
+        let left = self.leave(row, entering, pivot_row, length);
+        self.pivots += 1;
+        if self.pivots.is_multiple_of(EVERY) {
+            self.settle();
         }
         (left, length)
     }
 
-    /// Computes `B⁻¹` from `B` itself, which removes the rounding of the pivots before.
-    fn factor_afresh(&mut self) {
-        let n = self.q.len();
-        self.pivots_since_factor = 0;
-        let entry = |i: usize, k: usize| match self.basis[k] {
-            Variable::W(j) => f64::from(i == j),
-            Variable::Z(j) => -self.columns[(j, i)],
-            Variable::Artificial => -self.cover[i],
+    /// Puts the entering variable in its place, with its value and its row of `K⁻¹`. Returns the one that left.
+    fn leave(&mut self, row: Row, entering: Variable, mut pivot_row: Vec<f64>, length: f64) -> Variable {
+        let left = match row {
+            Row::Inside(s) => self.inside[s],
+            Row::Open(i) => {
+                pivot_row.push(1.0 / self.loss.open[i]);
+                self.place[i] = self.tight.len();
+                self.tight.push(i);
+                self.value.open[i] = 0.0;
+                self.inside.push(entering);
+                self.inverse.push(Vec::new());
+                self.value.inside.push(length);
+                Variable::W(i)
+            }
         };
-        if !self.lu.factor(n, entry) {
-            return;
+        let s = if let Row::Inside(s) = row { s } else { self.inside.len() - 1 };
+        (self.inside[s], self.value.inside[s]) = (entering, length);
+        self.spare.push(std::mem::replace(&mut self.inverse[s], pivot_row));
+        if let Variable::W(j) = entering {
+            self.inside.swap_remove(s);
+            self.value.inside.swap_remove(s);
+            let old = self.inverse.swap_remove(s);
+            self.spare.push(old);
+            let place = std::mem::replace(&mut self.place[j], NOWHERE);
+            self.tight.swap_remove(place);
+            if let Some(&moved) = self.tight.get(place) {
+                self.place[moved] = place;
+            }
+            for row in &mut self.inverse {
+                row.swap_remove(place);
+            }
+            self.value.open[j] = length;
         }
-        let (mut unit, mut column) = (vec![0.0; n], Vec::new());
-        for j in 0..n {
-            unit[j] = 1.0;
-            self.lu.solve(&unit, &mut column);
-            unit[j] = 0.0;
-            (0..n).for_each(|i| self.inverse[(i, j)] = column[i]);
+        left
+    }
+
+    /// Computes the values afresh, with `K⁻¹` as it is.
+    pub fn settle(&mut self) {
+        let mut value = std::mem::take(&mut self.value);
+        for _ in 0..3 {
+            value.open.clone_from(&self.q);
+            self.noise.open = self.spread(&value.inside, &mut value.open);
+            let off: Vec<f64> = self.tight.iter().map(|&i| value.open[i]).collect();
+            if max_abs(&off) == 0.0 {
+                break;
+            }
+            value.inside.iter_mut().zip(&self.inverse).for_each(|(z, row)| *z += dot(row, &off));
         }
-        self.lu.solve(&self.q, &mut self.value);
+        self.tight.iter().for_each(|&i| value.open[i] = 0.0);
+        self.value = value;
+    }
+
+    /// Computes `K⁻¹` from `K` itself, which removes the rounding of the pivots before.
+    fn factor_afresh(&mut self) {
+        self.pivots = 0;
+        let mut lu = std::mem::take(&mut self.lu);
+        let n = self.tight.len();
+        if lu.factor(n, |r, s| -self.coefficient(self.tight[r], self.inside[s])) {
+            let (mut unit, mut column) = (vec![0.0; n], Vec::new());
+            for k in 0..n {
+                unit[k] = 1.0;
+                lu.solve(&unit, &mut column);
+                unit[k] = 0.0;
+                self.inverse.iter_mut().zip(&column).for_each(|(row, x)| row[k] = *x);
+            }
+            self.settle();
+        }
+        self.lu = lu;
     }
 }

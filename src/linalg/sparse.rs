@@ -31,6 +31,21 @@ impl Sparse {
         Self { start, column, value }
     }
 
+    /// Takes the entries of a dense matrix that are not zero, into storage that is kept.
+    pub fn take(&mut self, n: usize, entry: impl Fn(usize, usize) -> f64) {
+        self.start.clear();
+        self.column.clear();
+        self.value.clear();
+        self.start.push(0);
+        for i in 0..n {
+            for (j, x) in (0..n).map(|j| (j, entry(i, j))).filter(|(_, x)| *x != 0.0) {
+                self.column.push(j);
+                self.value.push(x);
+            }
+            self.start.push(self.column.len());
+        }
+    }
+
     /// Number of rows.
     pub fn size(&self) -> usize {
         self.start.len().saturating_sub(1)

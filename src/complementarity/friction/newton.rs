@@ -141,7 +141,7 @@ impl<const D: usize> Newton<D> {
             let length;
             (length, merit) = self.search(referee, r);
             if length < 1.0 {
-                sweeper.sweep(referee, r, 1.0);
+                sweeper.sweep(referee, r);
                 merit = self.measure(referee, r);
             }
             share = if length < 0.2 {

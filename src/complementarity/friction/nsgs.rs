@@ -2,16 +2,24 @@
 //!
 //! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, Comput. Methods Appl.
 //! Mech. Engrg. 155 (1998). It comes down steadily on most problems and stalls on some (very stiff stacks, objects with
-//! more contacts than motions). An iteration is a sweep over all contacts. Departure: changes are exaggerated where that is
-//! seen to be faster. What a sweep does at a contact may also be something else (module `projected`).
+//! more contacts than motions). An iteration is a sweep over all contacts. Departure: after the first few, each sweep begins
+//! where Anderson's acceleration makes of the last ones (module `anderson`), projected on the cones; where the residual does
+//! not fall any more, a few plain sweeps come between. That takes a seventh of the sweeps and less where they are many. What
+//! a sweep does at a contact may also be something else (module `projected`).
 use super::super::Status;
 use super::super::cone::{Block, ConeProblem, Residuals, add_product, natural_map, project};
 use super::any_dimension::{AnyDimension, Method};
 use super::one_contact::{Normal, OneContact, Plane, Space};
 use super::referee::Referee;
+use crate::linalg::anderson::Anderson;
 
 /// The outcome is judged every so many sweeps, and when it may be a solution.
 const EVERY: usize = 10;
+/// Sweeps before the first combination.
+const BEGIN: usize = 3;
+/// Sweeps without halving the residual after which so many are not combined.
+const PATIENCE: usize = 50;
+const REST: usize = 10;
 
 /// Nonsmooth Gauss-Seidel for contacts of every dimension.
 pub type Nsgs = AnyDimension<Sweeper<1, Normal>, Sweeper<2, Plane>, Sweeper<3, Space>>;
@@ -42,27 +50,39 @@ pub struct Sweeper<const D: usize, C> {
     contacts: Vec<C>,
     /// Own block of each contact.
     own: Vec<Block<D>>,
-    relaxation: Relaxation,
+    anderson: Anderson,
+    /// Roots of the mean diagonal entries of `W`, by which changes are weighed, for each component.
+    weights: Vec<f64>,
+    /// Where the sweep began.
+    began: Vec<f64>,
 }
 
 impl<const D: usize, C> Default for Sweeper<D, C> {
     fn default() -> Self {
-        Self { contacts: Vec::new(), own: Vec::new(), relaxation: Relaxation::default() }
+        Self {
+            contacts: Vec::new(),
+            own: Vec::new(),
+            anderson: Anderson::default(),
+            weights: Vec::new(),
+            began: Vec::new(),
+        }
     }
 }
 
 impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     /// Takes the own blocks of a problem.
     pub fn prepare(&mut self, problem: &ConeProblem) {
-        self.relaxation = Relaxation::default();
         self.contacts.clear();
         self.own.clear();
+        self.weights.clear();
         for i in 0..problem.contacts() {
             let mut own = [[0.0; D]; D];
             for (_, block) in problem.row::<D>(i).filter(|(j, _)| *j == i) {
                 own.iter_mut().flatten().zip(block.as_flattened()).for_each(|(x, w)| *x += w);
             }
             self.contacts.push(C::new(&own, problem.mu[i]));
+            let weight = ((0..D).map(|k| own[k][k]).sum::<f64>() / D as f64).max(0.0).sqrt();
+            self.weights.extend([weight; D]);
             self.own.push(own);
         }
     }
@@ -77,12 +97,25 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     /// ones.
     pub fn run(&mut self, referee: &mut Referee, r: &mut [f64], most: usize) -> f64 {
         let mut recent = [f64::INFINITY; EVERY];
+        self.anderson.clear();
+        let (mut least, mut idle, mut rest) = (f64::INFINITY, 0, 0_usize);
         for count in 1..=most {
             if referee.is_over() {
                 break;
             }
-            let residuals = self.sweep(referee, r, self.relaxation.factor);
-            self.relaxation.adapt(residuals.worst());
+            self.began.clear();
+            self.began.extend_from_slice(r);
+            let residuals = self.sweep(referee, r);
+            if count > BEGIN && rest == 0 && self.anderson.next(&self.began, r, &self.weights) {
+                r.as_chunks_mut::<D>().0.iter_mut().zip(&referee.problem.mu).for_each(|(r, mu)| project(r, *mu));
+            }
+            (rest, idle) = (rest.saturating_sub(1), idle + 1);
+            if residuals.worst() < 0.5 * least {
+                (least, idle) = (residuals.worst(), 0);
+            } else if idle == PATIENCE {
+                self.anderson.clear();
+                (rest, idle) = (REST, 0);
+            }
             referee.solution.work.iterations += 1;
             referee.show("sweep", r, residuals);
             recent.rotate_left(1);
@@ -101,9 +134,9 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
         if pace > 0.0 { libm::log(recent[EVERY - 1] / referee.limits.tolerance) / pace } else { f64::INFINITY }
     }
 
-    /// One sweep, each change times `factor`. Returns about the residuals of the point before it: each contact's is taken
+    /// One sweep. Returns about the residuals of the point before it: each contact's is taken
     /// when its turn comes.
-    pub fn sweep(&mut self, referee: &mut Referee, r: &mut [f64], factor: f64) -> Residuals {
+    pub fn sweep(&mut self, referee: &mut Referee, r: &mut [f64]) -> Residuals {
         let (problem, yardstick) = (referee.problem, referee.yardstick);
         let r = r.as_chunks_mut::<D>().0;
         let q = problem.q.as_chunks::<D>().0;
@@ -119,10 +152,6 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
             squares[2] += square(&old);
             squares[3] += square(&u);
             r[i] = contact.visit(&self.own[i], &old, &u);
-            if factor != 1.0 {
-                r[i] = std::array::from_fn(|k| old[k] + factor * (r[i][k] - old[k]));
-                project(&mut r[i], mu);
-            }
         }
         referee.solution.work.passes += 1;
         Residuals::new(&yardstick, squares.map(f64::sqrt))
@@ -136,64 +165,5 @@ impl<const D: usize, C: Visit<D>> Method<D> for Sweeper<D, C> {
         self.prepare(referee.problem);
         self.run(referee, r, usize::MAX);
         Status::OutOfSteps
-    }
-}
-
-/// Overrelaxation that goes on only where it is seen to help.
-///
-/// Sweeps with and without it race over windows of the same length; the faster way of the two does the next windows, then
-/// they race again, over longer windows. The factor is the best one for linear equations whose plain sweeps go down at the
-/// rate seen (Young): `2/(1 + √(1 − c))`, held under a limit.
-#[derive(Clone, Debug)]
-struct Relaxation {
-    /// What each change is multiplied by.
-    factor: f64,
-    /// Residual at the start of the window.
-    start: f64,
-    /// Sweeps of the window so far.
-    count: usize,
-    /// Sweeps of a window.
-    length: usize,
-    /// Windows since the races began anew.
-    window: usize,
-    /// Rate of the plain window.
-    plain: f64,
-}
-
-impl Default for Relaxation {
-    fn default() -> Self {
-        Self { factor: 1.0, start: f64::NAN, count: 0, length: 4, window: 0, plain: 1.0 }
-    }
-}
-
-impl Relaxation {
-    const MOST: f64 = 1.35;
-    /// Windows that the winner does, beside the two of the race.
-    const PRIZE: usize = 2;
-
-    /// Takes the residual seen by a sweep.
-    fn adapt(&mut self, residual: f64) {
-        if self.count == 0 {
-            self.start = residual;
-        }
-        self.count += 1;
-        if self.count <= self.length {
-            return;
-        }
-        let rate = libm::pow(residual / self.start, 1.0 / self.length as f64);
-        (self.start, self.count) = (residual, 1);
-        match self.window {
-            0 => {
-                self.plain = rate;
-                let best = 2.0 / (1.0 + (1.0 - rate.min(1.0)).sqrt());
-                self.factor = best.min(Self::MOST);
-            }
-            1 if rate > self.plain => self.factor = 1.0,
-            _ => (),
-        }
-        self.window += 1;
-        if self.window == 2 + Self::PRIZE {
-            (self.window, self.length, self.factor) = (0, 2 * self.length, 1.0);
-        }
     }
 }

@@ -104,7 +104,9 @@ impl Named {
 
     /// Without friction, by a pivoting method.
     fn pivot(&mut self, method: &Method, contacts: &mut Contacts, twists: &mut [Twist]) -> Outcome {
-        let found = self.problem.frictionless().solve(method, &Limits::default());
+        let guess: Vec<f64> = (0..contacts.len()).map(|k| contacts.parts(k)[0]).collect();
+        let limits = Limits { warm: true, ..Limits::default() };
+        let found = self.problem.frictionless().solve_from(&guess, method, &limits);
         found.f.iter().enumerate().for_each(|(k, f)| contacts.put(k, [*f, 0.0, 0.0]));
         contacts.start_all(twists);
         Outcome { solved: found.status == Status::Solved, iterations: found.steps, residual: found.residual }

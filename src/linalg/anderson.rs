@@ -1,0 +1,117 @@
+//! Anderson's acceleration of an iteration: its last steps are combined so that the next change would be least.
+//!
+//! Anderson, *Iterative procedures for nonlinear integral equations*, 1965; Walker and Ni, *Anderson acceleration for
+//! fixed-point iterations*, 2011. Where the iteration changes more after a combination than before, all is forgotten.
+use super::vector::{add_scaled, dot};
+
+/// Iterations that are combined, and one more.
+const DEPTH: usize = 10;
+/// Part of the diagonal that is added to the normal equations.
+const REGULAR: f64 = 1e-12;
+/// Changes may grow by this factor.
+const GROWTH: f64 = 2.0;
+
+/// The last iterations: where each ended and how much it changed.
+#[derive(Clone, Debug, Default)]
+pub struct Anderson {
+    reached: Vec<f64>,
+    /// The change by the last iteration, weighted, and by the one before it.
+    change: Vec<f64>,
+    before: Vec<f64>,
+    /// Differences of where they ended and of the changes from one to the next, a ring.
+    steps: Vec<[Vec<f64>; 2]>,
+    count: usize,
+    size: f64,
+    /// Scalar products of the differences of changes.
+    gram: [[f64; DEPTH]; DEPTH],
+}
+
+impl Anderson {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.count = 0;
+        self.reached.clear();
+    }
+
+    /// Takes an iteration, from `began` to `now`, whose changes count by these weights, and writes into `now` where to begin
+    /// the next. False if that is where it ended.
+    pub fn next(&mut self, began: &[f64], now: &mut [f64], weights: &[f64]) -> bool {
+        std::mem::swap(&mut self.change, &mut self.before);
+        self.change.clear();
+        self.change.extend(now.iter().zip(began).zip(weights).map(|((now, began), weight)| (now - began) * weight));
+        let size = dot(&self.change, &self.change);
+        let grows = size.is_nan() || size > GROWTH * GROWTH * self.size;
+        self.size = size;
+        if self.reached.len() != now.len() || grows {
+            self.count = 0;
+            self.reached.clear();
+            self.reached.extend_from_slice(now);
+            return false;
+        }
+        self.steps.resize_with(DEPTH, Default::default);
+        let slot = self.count % DEPTH;
+        self.count += 1;
+        let held = self.count.min(DEPTH);
+        let [reached, changes] = &mut self.steps[slot];
+        for (list, (new, old)) in [(reached, (&*now, &self.reached)), (changes, (&self.change[..], &self.before))] {
+            list.clear();
+            list.extend(new.iter().zip(old).map(|(new, old)| new - old));
+        }
+        self.reached.copy_from_slice(now);
+        for k in 0..held {
+            let product = dot(&self.steps[slot][1], &self.steps[k][1]);
+            (self.gram[slot][k], self.gram[k][slot]) = (product, product);
+        }
+        let right = std::array::from_fn(|k| if k < held { dot(&self.steps[k][1], &self.change) } else { 0.0 });
+        let Some(shares) = solve(&self.gram, &right, held) else {
+            self.count = 0;
+            return false;
+        };
+        shares.iter().zip(&self.steps).take(held).for_each(|(share, [step, _])| add_scaled(now, -share, step));
+        true
+    }
+}
+
+/// The normal equations, a little regular, by Cholesky's method.
+fn solve(gram: &[[f64; DEPTH]; DEPTH], right: &[f64; DEPTH], n: usize) -> Option<[f64; DEPTH]> {
+    let mut l = [[0.0; DEPTH]; DEPTH];
+    let scale: [f64; DEPTH] = std::array::from_fn(|k| if k < n { 1.0 / gram[k][k].sqrt() } else { 0.0 });
+    for i in 0..n {
+        for j in 0..=i {
+            let own = gram[i][j] * scale[i] * scale[j] + if i == j { REGULAR } else { 0.0 };
+            let sum = own - (0..j).map(|k| l[i][k] * l[j][k]).sum::<f64>();
+            if i == j && (sum.is_nan() || sum <= 0.0) {
+                return None;
+            }
+            l[i][j] = if i == j { sum.sqrt() } else { sum / l[j][j] };
+        }
+    }
+    let mut x: [f64; DEPTH] = std::array::from_fn(|k| right[k] * scale[k]);
+    for i in 0..n {
+        x[i] = (x[i] - (0..i).map(|k| l[i][k] * x[k]).sum::<f64>()) / l[i][i];
+    }
+    for i in (0..n).rev() {
+        x[i] = (x[i] - (i + 1..n).map(|k| l[k][i] * x[k]).sum::<f64>()) / l[i][i];
+    }
+    let x = std::array::from_fn(|k| x[k] * scale[k]);
+    x.iter().all(|x| x.is_finite()).then_some(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An iteration that goes down by 0.1 % a time along six directions, each at its own pace, ends in a few.
+    #[test]
+    fn a_slow_linear_iteration_ends_soon() {
+        let rates: [f64; 6] = std::array::from_fn(|k| 0.999 - 0.15 * k as f64);
+        let (mut x, mut anderson) = ([1.0; 6], Anderson::default());
+        for _ in 0..12 {
+            let began = x;
+            (0..6).for_each(|k| x[k] *= rates[k]);
+            anderson.next(&began, &mut x, &[1.0; 6]);
+        }
+        let size = dot(&x, &x).sqrt();
+        assert!(size < 1e-6, "{size:e} after 12 iterations; without combinations 0.99");
+    }
+}
