@@ -2,8 +2,8 @@
 import { draw, make } from './make.js';
 
 const SIZE = 220, LEFT = 14, RIGHT = 34, TOP = 16, BOTTOM = 16;
-/** With more places than these only the selected and the driven contact have their numbers. */
-const MOST_NAMES = 12;
+/** Places nearer to each other than this have one name, but for those of the selected and the driven contact. */
+const ROOM = [24, 12];
 
 export class Plane {
   constructor(page) {
@@ -37,8 +37,11 @@ export class Plane {
       if (!places.has(key)) places.set(key, { px, py, numbers: [] });
       places.get(key).numbers.push(k + 1);
     });
+    const named = [];
     for (const { px, py, numbers } of places.values()) {
-      if (places.size > MOST_NAMES && !numbers.includes(selected + 1) && !numbers.some((k) => dots[k - 1].driven)) continue;
+      const matters = numbers.some((k) => k - 1 === selected || dots[k - 1].driven);
+      if (!matters && named.some(([x, y]) => Math.abs(x - px) < ROOM[0] && Math.abs(y - py) < ROOM[1])) continue;
+      named.push([px, py]);
       const words = numbers.length > 4 ? `${numbers.slice(0, 3).join(', ')} …` : numbers.join(', ');
       const late = px > 0.6 * SIZE;
       parts.push(draw('text', { x: px + (late ? -8 : 8), y: py - 7, 'text-anchor': late ? 'end' : 'start', class: 'name' }, words));
