@@ -3,7 +3,7 @@ use super::free::Free;
 use super::look::{Found, Look, Spot};
 use super::middle::Middles;
 use super::project::SLOP;
-use crate::spatial::body::{Body, BodyId, State};
+use crate::spatial::body::{Body, BodyId};
 use crate::spatial::broad_phase::BroadPhase;
 use crate::spatial::candidates::Finder;
 use crate::spatial::contact::{Candidate, Key, Part};
@@ -15,8 +15,7 @@ use crate::spatial::length;
 use crate::spatial::narrow_phase::contact_point::Reach;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::{Aabb, Shape};
-use crate::spatial::smooth::Side;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 /// A place where two bodies touch or may touch before the step ends, at its beginning. World frame, metres.
 #[derive(Clone, Copy, Debug)]
@@ -65,21 +64,18 @@ impl Site {
     }
 }
 
-/// Contacts of polyhedra are searched where these see each other, rounded to this part of the smaller: what is found
-/// then depends on nothing but where they are, and a search is good while they hardly move. Far within [`GRAZE`].
-const GRAIN: f64 = 1e-7;
-/// Parts are searched within distances in steps of this factor, for the same reason.
-const STRIDE: f64 = 1.5;
+/// A search for the contacts of two bodies is good until they have moved against each other by this part of the smaller.
+const STALE: f64 = 1e-3;
 /// Overlaps of polyhedra up to this part of the smaller one are understood.
 const DEEP: f64 = 0.1;
 /// Features that miss each other by less than this part of the size count as aligned.
 const GRAZE: f64 = 1e-6;
 
-/// What a search for the contacts of one pair found.
+/// What a search for the contacts of one pair found: good while they hardly move against each other.
 #[derive(Clone, Debug)]
 struct Patch {
     pair: [BodyId; 2],
-    /// The second body as the first one saw it, rounded.
+    /// The second body as the first one saw it.
     pose: Pose,
     /// How far apart parts were found, m.
     apart: f64,
@@ -213,24 +209,28 @@ impl Search {
                 continue;
             }
             while old.next_if(|patch| patch.pair < pair).is_some() {}
+            let seen = bodies[pair[0]].state.pose.relative(&bodies[pair[1]].state.pose);
             let (size, start) = (look.size(pair), found.len());
-            let seen = rounded(bodies[a].state.pose.relative(&bodies[b].state.pose), size, reach(look, pair));
-            let wide = wider((look.slack(size) + spots[a].travel + spots[b].travel) / size) * size;
-            let kept = pair.iter().all(|&body| !matches!(bodies[body].shape, Shape::Smooth(_) | Shape::Lathe(_)));
-            let same = |patch: &&&Patch| kept && patch.pair == pair && patch.apart == wide && patch.pose == seen;
-            if let Some(patch) = old.peek().filter(same) {
-                found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
-            } else {
-                let reach = Reach { apart: wide, overlap: wide + DEEP * size, graze: GRAZE * size };
-                let states = if kept {
-                    [Pose::default(), seen].map(|pose| State { pose, ..State::default() })
-                } else {
-                    pair.map(|body| bodies[body].state)
-                };
-                let side = |k: usize| Side { id: pair[k], shape: &bodies[pair[k]].shape, state: &states[k] };
-                finder.search([side(0), side(1)], h, reach, found);
-            }
-            now.push(Patch { pair, pose: seen, apart: wide, range: [start, found.len()] });
+            let apart = look.slack(size) + spots[a].travel + spots[b].travel;
+            let fresh = |patch: &&&Patch| {
+                patch.pair == pair
+                    && !pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)))
+                    && patch.apart >= apart
+                    && moved(&patch.pose, &seen, reach(look, pair)) <= STALE * size
+            };
+            let (pose, wide) = match old.peek().filter(fresh) {
+                Some(patch) => {
+                    found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
+                    (patch.pose, patch.apart)
+                }
+                None => {
+                    let wide = 1.25 * apart + 2.0 * STALE * size;
+                    let reach = Reach { apart: wide, overlap: wide + DEEP * size, graze: GRAZE * size };
+                    finder.search(pair, bodies, h, reach, found);
+                    (seen, wide)
+                }
+            };
+            now.push(Patch { pair, pose, apart: wide, range: [start, found.len()] });
             found[start..].iter().for_each(|c| look.add(placed(look, c), out));
         }
     }
@@ -249,18 +249,8 @@ fn reach(look: Look, pair: [BodyId; 2]) -> f64 {
     pair.into_iter().map(|body| look.spots[body].radius).filter(|radius| radius.is_finite()).fold(0.0, f64::max)
 }
 
-/// A relative pose of two bodies, in steps of a small part of the size; turns are felt at the distance `reach`.
-fn rounded(pose: Pose, size: f64, reach: f64) -> Pose {
-    let grain = GRAIN * size;
-    let step = |x: f64, grain: f64| libm::rint(x / grain) * grain;
-    // of the two quaternions of a rotation one
-    let [x, y, z, w] = (if pose.rotation.w < 0.0 { -pose.rotation } else { pose.rotation }).to_array();
-    let turn = grain / reach.max(size);
-    let rotation = DQuat::from_array([x, y, z, w].map(|q| step(q, turn))).normalize();
-    Pose { position: pose.position.map(|p| step(p, grain)), rotation }
-}
-
-/// The next larger distance of those that are searched.
-fn wider(apart: f64) -> f64 {
-    libm::pow(STRIDE, libm::ceil(libm::log(apart) / libm::log(STRIDE)))
+/// How far any point of a body of this radius moved from one relative pose to another, about, m.
+fn moved(from: &Pose, to: &Pose, radius: f64) -> f64 {
+    let turn = 2.0 * length((from.rotation.conjugate() * to.rotation).xyz());
+    length(to.position - from.position) + turn * radius
 }
