@@ -83,7 +83,8 @@ struct Patch {
     range: [usize; 2],
 }
 
-/// Finds contacts, with what it knows from the step before. What it finds does not depend on that.
+/// Finds contacts, with what it knows from the step before: features that come to face each other within [`STALE`] may be
+/// found a little later than by a search anew.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     spots: Vec<Spot>,
