@@ -42,9 +42,8 @@ pub const FEW_SWEEPS: usize = 8;
 const MOVING: [f64; 3] = [1e-3, 1e-2, 0.1];
 /// But not with more than moves it by this part of its size.
 const CLOSE: f64 = 5e-3;
-/// Sweeps are combined after so many plain ones, and where bodies move faster than weight makes them in a step, after so
-/// many: there contacts open and close, and their last changes tell little of the next ones.
-const PLAIN: [usize; 2] = [8, 16];
+/// Sweeps are combined after so many plain ones.
+const PLAIN: usize = 8;
 /// A contact that changes by less than this part of what is allowed is left out of so many sweeps.
 const STILL: f64 = 0.1;
 const LEFT_OUT: u8 = 4;
@@ -123,7 +122,6 @@ impl Sweeps {
         let finest = FINEST[0] * goal.speed + FINEST[1] * goal.fastest;
         let stirs = usize::from(moves > STIRS * goal.speed);
         let coarsest = COARSEST[stirs] * goal.speed.max(1e-3 * goal.fastest);
-        let plain = PLAIN[usize::from(moves > goal.speed)];
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
         let (mut content, mut all, mut visits) = (0.0, true, 0);
@@ -131,7 +129,7 @@ impl Sweeps {
         let fewest = (across * libm::cbrt(island.len() as f64)) as usize;
         self.anderson.clear();
         loop {
-            let hard = outcome.iterations >= plain;
+            let hard = outcome.iterations >= PLAIN;
             if hard {
                 note(&mut self.entries[0], island, |k| contacts.entry(k));
             }
@@ -177,7 +175,7 @@ impl Sweeps {
                 return outcome;
             }
             // at the end, once more over all
-            all = reached || outcome.iterations >= plain;
+            all = reached || outcome.iterations >= PLAIN;
             if hard {
                 self.combine((contacts, island), twists);
             }
