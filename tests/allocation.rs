@@ -105,7 +105,7 @@ fn a_spatial_step_keeps_its_storage() {
     }
 }
 
-/// So do piles, walls and rows under Moreau's scheme, impacts contact after contact among them.
+/// So do piles, walls and rows under Moreau's scheme, impacts contact after contact among them, awake or asleep.
 #[test]
 fn a_step_of_moreau_keeps_its_storage() {
     for (name, count, seconds, law) in [
@@ -114,13 +114,15 @@ fn a_step_of_moreau_keeps_its_storage() {
         ("dominoes", 6, 6.0, ImpactLaw::Serial),
         ("cradle", 5, 8.0, ImpactLaw::Serial),
     ] {
-        let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options { count, seed: 1 });
-        world.settings.impact_law = law;
-        while world.time < seconds {
-            world.step();
+        for sleep in [false, true] {
+            let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options { count, seed: 1 });
+            (world.settings.impact_law, world.settings.sleep) = (law, sleep);
+            while world.time < seconds {
+                world.step();
+            }
+            let before = COUNT.with(Cell::get);
+            (0..100).for_each(|_| world.step());
+            assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}, sleep {sleep}: allocations in 100 steps");
         }
-        let before = COUNT.with(Cell::get);
-        (0..100).for_each(|_| world.step());
-        assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}: allocations in 100 steps");
     }
 }

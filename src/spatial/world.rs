@@ -34,6 +34,8 @@ pub struct Settings {
     pub cone: Cone,
     /// How several impacts in one step are treated.
     pub impact_law: ImpactLaw,
+    /// Whether bodies at rest sleep: [`MOREAU`] neither solves nor moves them until something disturbs them.
+    pub sleep: bool,
     #[cfg(feature = "contenders")]
     /// A method of the tables of solvers that [`MOREAU`] is to use, instead of its own.
     pub solver: Option<&'static str>,
@@ -58,6 +60,7 @@ impl Default for Settings {
             tangential: 0.0,
             cone: Cone::Round,
             impact_law: ImpactLaw::Simultaneous,
+            sleep: false,
             #[cfg(feature = "contenders")]
             solver: None,
         }

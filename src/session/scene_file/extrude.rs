@@ -36,6 +36,7 @@ impl PlanarScene {
             law: Law { friction: self.friction, restitution: world.settings.restitution, ..Law::default() },
             laws: Vec::new(),
             impact_law: ImpactLaw::default(),
+            sleep: false,
             time_step: Some(world.settings.time_step).filter(|step| *step > Settings::default().time_step),
             scheme: Some(Settings::default().scheme),
             time: world.time,

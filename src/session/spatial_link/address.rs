@@ -29,6 +29,7 @@ const FIELDS: &[Field<SpatialLink>] = &[
     number("thrust", 0.0, 1e6, |l| l.thrust, |l, x| l.thrust = Some(x)),
     number("dt", 1e-5, 0.1, |l| l.time_step, |l, x| l.time_step = Some(x)),
     word("scheme", |_| &SCHEME_NAMES, |l| place(&SCHEME_NAMES, &l.scheme?), |l, k| l.scheme = Some(SCHEME_NAMES[k])),
+    word("sleep", |_| &["0", "1"], |l| l.sleep.map(usize::from), |l, k| l.sleep = Some(k == 1)),
     word("volume", |_| &VOLUME_NAMES, |l| place(&VolumeKind::ALL, &l.volume), |l, k| l.volume = VolumeKind::ALL[k]),
     word("culling", |_| &CULLING_NAMES, |l| place(&Culling::ALL, &l.culling), |l, k| l.culling = Culling::ALL[k]),
     word("descent", |_| &DESCENT_NAMES, |l| place(&DESCENTS, &l.descent), |l, k| l.descent = DESCENTS[k]),

@@ -1,7 +1,7 @@
 //! The address of a scene of the spatial mode.
 //!
-//! `?mode=spatial&scene=&n=&seed=&g=&d=&thrust=&dt=&scheme=&volume=&culling=&descent=` and, as in the plane, `&rate=&run=&show=`
-//! `&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a
+//! `?mode=spatial&scene=&n=&seed=&g=&d=&thrust=&dt=&scheme=&sleep=&volume=&culling=&descent=` and, as in the plane, `&rate=&run=
+//! &show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a
 //! [`Warning`] and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`]
 //! characters: the state of a scene too large for that is left to [`SpatialLink::capture`]'s error.
 pub(crate) mod address;
@@ -40,6 +40,8 @@ pub struct SpatialLink {
     pub time_step: Option<f64>,
     /// `scheme`: one of the table of schemes.
     pub scheme: Option<&'static str>,
+    /// `sleep`: whether bodies at rest sleep.
+    pub sleep: Option<bool>,
     /// `volume`: what the trees of bounding volumes are made of.
     pub volume: VolumeKind,
     /// `culling`: how pairs of bodies that may be near each other are found.
@@ -63,6 +65,7 @@ impl Default for SpatialLink {
             thrust: None,
             time_step: None,
             scheme: None,
+            sleep: None,
             volume: VolumeKind::default(),
             culling: Culling::default(),
             descent: Descent::default(),
@@ -98,6 +101,7 @@ impl SpatialLink {
         forces.thrust = self.thrust.unwrap_or(forces.thrust);
         settings.time_step = self.time_step.unwrap_or(settings.time_step);
         settings.scheme = self.scheme.unwrap_or(settings.scheme);
+        settings.sleep = self.sleep.unwrap_or(settings.sleep);
         settings.culling = self.culling;
         build_trees(world, self.volume);
     }
@@ -119,6 +123,7 @@ impl SpatialLink {
         forget_equal(&mut link.thrust, own.thrust);
         forget_equal(&mut link.time_step, own.time_step);
         forget_equal(&mut link.scheme, own.scheme);
+        forget_equal(&mut link.sleep, own.sleep);
         link
     }
 
@@ -131,6 +136,7 @@ impl SpatialLink {
             thrust: Some(forces.thrust),
             time_step: Some(settings.time_step),
             scheme: Some(settings.scheme),
+            sleep: Some(settings.sleep),
             state: None,
             ..self.clone()
         }

@@ -23,6 +23,13 @@ pub fn rough(bodies: Vec<Body>, friction: f64) -> World {
     world
 }
 
+/// The same world, in which bodies at rest sleep if it is large.
+pub fn sleepy(mut world: World) -> World {
+    const MANY: usize = 100;
+    world.settings.sleep = world.bodies.len() > MANY;
+    world
+}
+
 fn solid(mesh: Mesh) -> Shape {
     Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default())))
 }
@@ -91,7 +98,7 @@ pub fn wall_of(rows: usize, bricks: usize) -> World {
 
 pub fn wall(options: Options) -> World {
     let bricks = options.count.clamp(1, 60);
-    wall_of(bricks.div_ceil(2), bricks)
+    sleepy(wall_of(bricks.div_ceil(2), bricks))
 }
 
 /// Boxes on each other, the top one so many times heavier.
@@ -136,5 +143,5 @@ pub fn bridge(options: Options) -> World {
     let mass = lead * 4.0 / 3.0 * PI * radius * radius * radius;
     let ball = Body::new("lead ball", Shape::Sphere { radius }, mass);
     bodies.push(ball.at(DVec3::new(0.45, 0.05, 16.0), DQuat::IDENTITY));
-    rough(bodies, ROUGH)
+    sleepy(rough(bodies, ROUGH))
 }

@@ -1,6 +1,6 @@
 //! Balls that fall into an open box, as many as one likes.
 use super::Options;
-use super::masonry::rough;
+use super::masonry::{rough, sleepy};
 use super::simple::{Random, cuboid};
 use crate::spatial::body::Body;
 use crate::spatial::shape::Shape;
@@ -47,5 +47,5 @@ pub fn packing(options: Options) -> World {
         let ball = Body::new(&format!("ball {}", k + 1), Shape::Sphere { radius: RADIUS }, mass);
         bodies.push(ball.at(place, DQuat::IDENTITY));
     }
-    rough(bodies, FRICTION)
+    sleepy(rough(bodies, FRICTION))
 }

@@ -71,6 +71,8 @@ pub struct SpatialScene {
     pub laws: Vec<PairLaw>,
     /// How several impacts in one step are treated.
     pub impact_law: ImpactLaw,
+    /// Whether bodies at rest sleep.
+    pub sleep: bool,
     /// h, s, if the file names it.
     pub time_step: Option<f64>,
     /// Name of the scheme, if the file names it.
@@ -135,6 +137,7 @@ pub(super) fn read(top: &Node) -> Read<SpatialScene> {
         law: law::read(&scene)?,
         laws: law::pairs(&scene, &bodies)?,
         impact_law: law::impacts(&head)?,
+        sleep: head.or("sleep", false, |node| node.flag())?,
         time_step: step(&head, "time_step")?.or(step(&scene, "time_step")?).or(step(&scene, "dt")?),
         scheme: head.optional("scheme", |node| node.word(&names, |name| Some(scheme(name)?.name)))?,
         time: head.number("time", 0.0, -LONGEST..=LONGEST)?,

@@ -42,6 +42,7 @@ impl SpatialScene {
         settings.tangential = self.law.tangential;
         settings.cone = self.law.cone;
         settings.impact_law = self.impact_law;
+        settings.sleep = self.sleep;
         world.laws.clone_from(&self.laws);
         Ok(world)
     }

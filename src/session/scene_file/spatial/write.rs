@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
     let (settings, forces) = (&world.settings, &world.forces);
     let names = different_names(world.bodies.iter().map(|body| body.name.as_str()));
-    let document = object!(
+    let mut document = object!(
         "schema": 1,
         "mode": "spatial",
         "title": title,
@@ -42,6 +42,9 @@ pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
             "contacts": world.contacts.iter().map(|c| contact(c, &names)).collect::<Vec<_>>(),
         ),
     );
+    if settings.sleep {
+        document["sleep"] = true.into();
+    }
     serde_json::to_string_pretty(&document).expect("all keys are texts")
 }
 

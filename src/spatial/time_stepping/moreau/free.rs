@@ -19,6 +19,8 @@ pub struct Free {
     pub pull: f64,
     /// Where bodies are half way.
     pub middles: Middles,
+    /// Bodies that sleep: they have no velocity, nor do loads give them any.
+    pub asleep: Vec<bool>,
     /// What external torques add to the angular velocities.
     gained: Vec<DVec3>,
     states: Vec<State>,
@@ -41,6 +43,8 @@ fn inertia(body: &Body) -> Inertia {
 impl Free {
     /// M v_free = M v + h f_ext; the gyroscopic part of f_ext by the midpoint rule of [`Midpoint`].
     pub fn kick(&mut self, bodies: &[Body], forces: &Forces, h: f64) {
+        self.asleep.clear();
+        self.asleep.resize(bodies.len(), false);
         self.states.clear();
         self.states.extend(bodies.iter().map(|body| body.state));
         self.inertia.clear();

@@ -28,13 +28,14 @@ pub struct Spot {
     /// How far a point may move in the step, m.
     pub travel: f64,
     pub is_ball: bool,
+    /// Whether forces move it now.
     pub is_free: bool,
 }
 
 impl Spot {
     pub fn of(body: &Body, k: usize, free: &Free, h: f64) -> Self {
         let Twist { linear: velocity, angular: omega } = free.twists[k];
-        let (is_ball, is_free) = (matches!(body.shape, Shape::Sphere { .. }), body.is_free());
+        let (is_ball, is_free) = (matches!(body.shape, Shape::Sphere { .. }), body.is_free() && !free.asleep[k]);
         let (centre, radius) = (body.state.pose.position, body.shape.radius());
         let mut spot = Self { centre, velocity, omega, radius, travel: 0.0, is_ball, is_free };
         if !body.is_fixed() {

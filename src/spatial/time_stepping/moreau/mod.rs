@@ -30,6 +30,7 @@ mod project;
 mod recall;
 mod serial;
 mod site;
+mod sleep;
 mod sweep;
 
 use super::super::body::Body;
@@ -56,6 +57,7 @@ use project::Projection;
 use recall::{held, recalled};
 use serial::Serial;
 use site::{Search, Site};
+use sleep::Sleep;
 use sweep::{FEW_SWEEPS, Goal, Sweeps, Velocities};
 
 /// A contact that closes faster, or is further open, than this part of what external forces do in a step lands: the
@@ -105,6 +107,7 @@ pub struct Moreau {
     recalled: Vec<DVec3>,
     projection: Projection,
     serial: Serial,
+    sleep: Sleep,
     #[cfg(feature = "contenders")]
     named: Named,
 }
@@ -114,7 +117,7 @@ impl Moreau {
     pub fn step(&mut self, stage: &mut Stage) {
         let h = stage.settings.time_step;
         self.free.kick(stage.bodies, stage.forces, h);
-        self.search.run(stage.bodies, &self.free, stage.forces, h);
+        self.look(stage);
         if stage.settings.impact_law == ImpactLaw::Serial {
             self.serial.run(stage, self.search.sites(), &mut self.free);
         }
@@ -152,8 +155,13 @@ impl Moreau {
         outcome.solved &= outcome.residual <= SOLVED[0] * goal.speed + SOLVED[1] * goal.fastest;
         outcome.residual *= h;
         (stage.report.candidates, stage.report.parts) = (from, 1);
+        self.settle(stage);
         self.show(stage, h);
         for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
+            if self.free.asleep[i] {
+                (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
+                continue;
+            }
             body.state = self.free.carried(i, body, [&self.twists[i], &self.with[i]], self.rules[i], h);
         }
     }

@@ -24,10 +24,10 @@ impl Moreau {
         }
     }
 
-    /// The contacts of this step, in the order of pairs.
+    /// Adds the contacts of this step, all in the order of pairs.
     pub(super) fn show(&self, stage: &mut Stage, h: f64) {
         let touch = TOUCH * stage.report.size;
-        stage.contacts.clear();
+        let others = !stage.contacts.is_empty();
         for (site, k) in self.search.sites().iter().zip(0..) {
             let (normal, side) = self.contacts.impulse(k);
             let gap = site.gap + h * self.contacts.rate(k, &self.with);
@@ -39,7 +39,7 @@ impl Moreau {
                 stage.contacts.push(Contact { a, b, point, normal: n, gap, force, friction, key });
             }
         }
-        if stage.report.repeats > 0 {
+        if stage.report.repeats > 0 || others {
             stage.contacts.sort_unstable_by_key(|c| (joint(c), order(c), c.key, c.a));
         }
     }

@@ -105,6 +105,11 @@ impl Search {
         &self.found.sites
     }
 
+    /// The same, and what is near.
+    pub fn all(&self) -> impl Iterator<Item = &Site> {
+        self.found.sites.iter().chain(&self.found.near)
+    }
+
     /// Finds the contacts of all bodies, and the rows of joints.
     pub fn run(&mut self, bodies: &[Body], free: &Free, forces: &Forces, h: f64) {
         let mut spots = std::mem::take(&mut self.spots);
