@@ -1,6 +1,6 @@
 //! The default: Gauss-Seidel as long as it is fast, then what is faster.
 //!
-//! Most problems are solved by a few sweeps. Where the pace of the first ones forecasts too many, Newton's method goes on
+//! Most problems are solved by a few sweeps. Where they do not halve the residual soon any more, Newton's method goes on
 //! from the point they reached; where a factorization is dear, because many contacts hang together, alternating directions
 //! are tried before, which need but one. What still is not solved is tried again, after more sweeps, with another ρ each
 //! time, by a search along paths too, and from elsewhere. After a few rounds it is asked whether there is a solution.
@@ -19,9 +19,9 @@ use rand_pcg::Pcg64;
 /// The default for contacts of every dimension.
 pub type Auto = AnyDimension<Team<1, Normal>, Team<2, Plane>, Team<3, Space>>;
 
-/// Sweeps of the first round, and the forecast up to which it is left to go on.
-const SWEEPS: usize = 20;
-const FORECAST: f64 = 60.0;
+/// Sweeps without halving the residual after which the first ones end, and sweeps between Newton's runs.
+const SLOW: usize = 20;
+const SWEEPS: usize = 40;
 /// Cost of a factorization, in sweeps, from which on alternating directions are tried, and for how many iterations.
 const DEAR: usize = 15;
 const TRIAL: usize = 15;
@@ -35,8 +35,9 @@ const LONGER: usize = 4;
 /// Paths of each round but the first, and their cells.
 const PATHS: usize = 4;
 const CELLS: usize = 50;
-/// Paths once more from the start, after so many sweeps.
-const FROM_START: usize = 20;
+/// Paths once more from the start, of so many cells for each contact, after so many sweeps.
+const FROM_START: usize = 100;
+const ALL_CELLS: usize = 3;
 const CRASH: usize = 10;
 /// `ρ` of each round, over and over.
 const SCALES: [f64; 6] = [1.0, 3.0, 1.0, 10.0, 1.0, 0.3];
@@ -69,10 +70,7 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
         self.start.clear();
         self.start.extend_from_slice(r);
         self.sweeper.prepare(referee.problem);
-        let more = self.sweeper.run(referee, r, SWEEPS);
-        if more <= FORECAST {
-            self.sweeper.run(referee, r, more as usize + 1);
-        }
+        self.sweeper.descend(referee, r, SLOW);
         if referee.is_over() {
             return Status::OutOfSteps;
         }
@@ -85,7 +83,7 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             let run = Run { scale, most: STEPS[which], patience: PATIENCE[which] };
             self.newton.run(referee, &mut self.sweeper, r, run);
             r.copy_from_slice(&referee.solution.r);
-            self.sweeper.run(referee, r, SWEEPS << (longer + 1));
+            self.sweeper.run(referee, r, SWEEPS << longer);
             if round > 0 {
                 self.path.prepare(referee);
                 self.path.run(referee, r, PATHS, CELLS);
@@ -93,7 +91,7 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
                     // where Newton's steps led astray
                     r.copy_from_slice(&self.start);
                     self.sweeper.run(referee, r, CRASH);
-                    self.path.run(referee, r, FROM_START, CELLS);
+                    self.path.run(referee, r, FROM_START, ALL_CELLS * referee.problem.contacts());
                 }
                 splits = splits || round == 1 && self.splitting.begin(referee, &self.start);
                 if splits {

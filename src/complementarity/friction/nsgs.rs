@@ -93,12 +93,21 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
         &self.own
     }
 
-    /// Sweeps until the referee ends it or so many are done. Returns about how many more it would take at the pace of the last
-    /// ones.
-    pub fn run(&mut self, referee: &mut Referee, r: &mut [f64], most: usize) -> f64 {
-        let mut recent = [f64::INFINITY; EVERY];
+    /// Sweeps until the referee ends it or so many are done.
+    pub fn run(&mut self, referee: &mut Referee, r: &mut [f64], most: usize) {
+        self.go(referee, r, most, None);
+    }
+
+    /// Sweeps until the referee ends it or so many did not halve the residual.
+    #[cfg(feature = "contenders")]
+    pub fn descend(&mut self, referee: &mut Referee, r: &mut [f64], patience: usize) {
+        self.go(referee, r, usize::MAX, Some(patience));
+    }
+
+    fn go(&mut self, referee: &mut Referee, r: &mut [f64], most: usize, patience: Option<usize>) {
         self.anderson.clear();
         let (mut least, mut idle, mut rest) = (f64::INFINITY, 0, 0_usize);
+        let mut before = f64::INFINITY;
         for count in 1..=most {
             if referee.is_over() {
                 break;
@@ -118,20 +127,18 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
             }
             referee.solution.work.iterations += 1;
             referee.show("sweep", r, residuals);
-            recent.rotate_left(1);
-            recent[EVERY - 1] = residuals.worst();
-            if !residuals.worst().is_finite() {
-                break;
-            }
             // the sweep has shown the point before it: the one after it is ahead by the pace
-            let pace = (residuals.worst() / recent[EVERY - 2]).min(1.0);
-            let near = residuals.worst() * pace <= (2.0 - pace) * referee.limits.tolerance;
-            if near || count == 1 || count % EVERY == 0 || count == most {
+            let pace = (residuals.worst() / before).min(1.0);
+            before = residuals.worst();
+            let near = before * pace <= (2.0 - pace) * referee.limits.tolerance;
+            let ends = !before.is_finite() || count == most || patience == Some(idle);
+            if near || count == 1 || count % EVERY == 0 || ends {
                 referee.see(r);
             }
+            if ends {
+                break;
+            }
         }
-        let pace = libm::log(recent[0] / recent[EVERY - 1]) / (EVERY - 1) as f64;
-        if pace > 0.0 { libm::log(recent[EVERY - 1] / referee.limits.tolerance) / pace } else { f64::INFINITY }
     }
 
     /// One sweep. Returns about the residuals of the point before it: each contact's is taken
