@@ -17,7 +17,7 @@ use crate::linalg::anderson::Anderson;
 const EVERY: usize = 10;
 /// Sweeps before the first combination.
 const BEGIN: usize = 3;
-/// Sweeps without halving the residual after which so many are not combined.
+/// Sweeps without halving the residual, twice as many each time, after which so many are not combined.
 const PATIENCE: usize = 50;
 const REST: usize = 10;
 
@@ -106,7 +106,7 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
 
     fn go(&mut self, referee: &mut Referee, r: &mut [f64], most: usize, patience: Option<usize>) {
         self.anderson.clear();
-        let (mut least, mut idle, mut rest) = (f64::INFINITY, 0, 0_usize);
+        let (mut least, mut idle, mut rest, mut wait) = (f64::INFINITY, 0, 0_usize, PATIENCE);
         let mut before = f64::INFINITY;
         for count in 1..=most {
             if referee.is_over() {
@@ -121,9 +121,9 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
             (rest, idle) = (rest.saturating_sub(1), idle + 1);
             if residuals.worst() < 0.5 * least {
                 (least, idle) = (residuals.worst(), 0);
-            } else if idle == PATIENCE {
+            } else if idle == wait {
                 self.anderson.clear();
-                (rest, idle) = (REST, 0);
+                (rest, idle, wait) = (REST, 0, 2 * wait);
             }
             referee.solution.work.iterations += 1;
             referee.show("sweep", r, residuals);
