@@ -34,7 +34,7 @@ export class Exercises {
     if (!task.spatial && !await page.toLaboratory()) return;
     if (!keepsScene || page.view.value('scene') !== new URLSearchParams(query).get('scene')) await page.load(query);
     if ((page.mode === 'spatial') !== Boolean(task.spatial)) return this.tellAbsent(section, task);
-    this.open = { page, number, section, task, scene: page.view.value('scene'), hidden: false };
+    this.open = { page, number, section, task, scene: page.view.value('scene'), hidden: false, hide: () => this.hide(task.hides) };
     page.view.set('ex', `${number}`);
     page.view.set('ids', '1');
     if (task.hides) this.hide(task.hides);
@@ -76,6 +76,8 @@ export class Exercises {
   hide(what) {
     this.page.view.set('forces', '0');
     document.documentElement.dataset.hidden = what;
+    const words = this.page.t('ex.hidden', { n: this.open.number });
+    document.documentElement.style.setProperty('--hidden-words', JSON.stringify(words));
     this.open.hidden = true;
   }
 

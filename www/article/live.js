@@ -123,6 +123,7 @@ export class Live {
         if (element.closest('.formula')) this.page.fit(element.closest('.formula'));
       });
       each('[data-mode]', (element) => { element.hidden = element.dataset.mode !== mode; });
+      each('[data-impact]', (element) => { element.hidden = planar && view.last_impact().length < 2; });
       each('[data-which]', (element) => this.showWhich(element, view.contacts(), selected, contact));
       each('[data-box="equation"]', (element) => this.showEquation(element, equation || { n: view.contacts() }));
       each('[data-box="entry"]', (element) => this.showPair(element, view.contacts()));

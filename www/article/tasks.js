@@ -103,6 +103,7 @@ const signs = {
     open.at = (open.at + 1) % open.pairs.length;
     for (const input of open.signs) input.checked = false;
     open.verdict?.replaceChildren();
+    open.hide();
     this.ask(open);
     open.signs[0].focus();
   },

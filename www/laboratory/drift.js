@@ -81,7 +81,7 @@ export class Part {
       return this.charts.replaceChildren();
     }
     const off = this.runs.map(({ gaps }) => gaps.map((gap) => Math.abs(gap - gaps[0])));
-    const [one, two] = off.map((list) => this.tell(list.at(-1)));
+    const [one, two] = off.map((list) => (Number.isNaN(list.at(-1)) ? t('twin.parted') : t('twin.off', { off: this.tell(list.at(-1)) })));
     this.outcome.textContent = t('twin.outcome', { k: this.contact + 1, time: page.number(steps * this.step, 2), one, two });
     this.charts.replaceChildren(chart({
       lines: off.map(untilUnknown).map((y) => ({ x: y.map((_, k) => k * this.step), y })),

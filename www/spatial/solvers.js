@@ -10,6 +10,8 @@ import { Poster } from './poster.js';
 /** Rows of the table; a file has all. */
 const MOST_ROWS = 60;
 /** What a contact does, by its number. */
+/** What is slower than this, m/s, stands still: the methods stop at 1e-8 of the velocities. */
+const STILL = 1e-6;
 const STATES = ['open', 'stick', 'slide', 'smooth'];
 /** Numbers of a contact in an answer: force, velocity, state. */
 const WIDTH = 7;
@@ -65,11 +67,11 @@ export class Part extends Race {
 
   line(k, ...both) {
     const { page } = this, { t } = page, [a, b] = this.bodies(k).map((name) => page.bodyName(name));
-    const cells = both.flatMap(({ force, state }) => {
+    const cells = both.flatMap(({ force, velocity, state }) => {
       const [normal, friction] = [make('td'), make('td')];
       fill(page, normal, force[0]);
       fill(page, friction, Math.hypot(force[1], force[2]));
-      return [normal, friction, make('td', { className: `does ${STATES[state]}`, textContent: t(`contest.${STATES[state]}`) })];
+      return [normal, friction, make('td', { className: `does ${STATES[state]}`, textContent: t(`contest.${slides(state, velocity) ?? STATES[state]}`) })];
     });
     const difference = make('td');
     fill(page, difference, Math.hypot(...both[0].force.map((x, i) => x - both[1].force[i])));
@@ -104,8 +106,8 @@ export class Part extends Race {
     const arrows = contacts.map(({ force }, which) => ({ to: [force[1], force[2]], kind: ['contact', 'gravity'][which], dashed: which === 1 }));
     const told = contacts.map(({ force, velocity, state }, which) => {
       const values = { name: t(`contest.${this.runs[which].method}`), friction: number(Math.hypot(force[1], force[2])), most: number(mu * force[0]) };
-      const slides = STATES[state] === 'slide' && Math.hypot(velocity[1], velocity[2]) > 1e-9;
-      return make('p', { textContent: t(slides ? 'contest.off' : `contest.${STATES[state]}.about`, { ...values, error: number(off(force.slice(1), velocity.slice(1)), 2) }) });
+      const sliding = slides(state, velocity) === 'slide';
+      return make('p', { textContent: t(sliding ? 'contest.off' : `contest.${STATES[state]}.about`, { ...values, error: number(off(force.slice(1), velocity.slice(1)), 2) }) });
     });
     const shapes = [['4', '4'], ['8', '8'], ['16', '16'], ['0', t('contest.round')]];
     const pick = choice({ name: t('contest.corners'), words: shapes, value: `${this.corners}` }, (n) => { this.corners = Number(n); this.drawCone(); });
@@ -122,6 +124,12 @@ export class Part extends Race {
     const line = (k) => this.runs.flatMap(({ contacts }) => [...contacts[k].force, STATES[contacts[k].state]]);
     return [...this.ways(), ['contact', ...columns].join(','), ...this.runs[0].contacts.map((_, k) => [k + 1, ...line(k)].join(',')), ''].join('\n');
   }
+}
+
+/** Of a contact with all its friction: whether it slides or is only at its limit; none for the others. */
+function slides(state, velocity) {
+  if (STATES[state] !== 'slide') return undefined;
+  return Math.hypot(velocity[1], velocity[2]) > STILL ? 'slide' : 'limit';
 }
 
 /** An answer as the module gives it. */

@@ -239,7 +239,8 @@ export class Space {
   counts() {
     const { view, t } = this.page;
     const [contacts, bodies, iterations, residual, , candidates, repeats] = cells(view.summary()).map(Number);
-    return t('counts3', { contacts, freedoms: 6 * bodies, iterations, residual: tiny(residual), candidates, repeats });
+    const steps = view.time() > 0; // of a step that was none nothing is told
+    return t(steps ? 'counts3' : 'counts3.start', { contacts, freedoms: 6 * bodies, iterations, residual: tiny(residual), candidates, repeats });
   }
 
   /** Fills the table; the rows are the panel's, so that its pointers and keys work. */
