@@ -9,9 +9,9 @@ import { Poster } from './poster.js';
 
 /** Rows of the table; a file has all. */
 const MOST_ROWS = 60;
-/** What a contact does, by its number. */
 /** What is slower than this, m/s, stands still: the methods stop at 1e-8 of the velocities. */
 const STILL = 1e-6;
+/** What a contact does, by its number. */
 const STATES = ['open', 'stick', 'slide', 'smooth'];
 /** Numbers of a contact in an answer: force, velocity, state. */
 const WIDTH = 7;
