@@ -1,12 +1,14 @@
 //! The contacts that a step shows, which are what the next one starts from.
 use super::Moreau;
 use super::Stage;
+use super::project::SLOP;
 use super::site::Site;
 use crate::spatial::body::Body;
 use crate::spatial::contact::{Contact, Part};
 use glam::DVec3;
 
-/// Contacts whose gaps are under this part of the size are shown though they carry nothing.
+/// Contacts whose gaps are under this part of the size are shown though they carry nothing. A gap that is far below zero
+/// there is no overlap but that of parts which no longer face each other.
 const TOUCH: f64 = 1e-6;
 
 impl Moreau {
@@ -31,7 +33,8 @@ impl Moreau {
         for (site, k) in self.search.sites().iter().zip(0..) {
             let (normal, side) = self.contacts.impulse(k);
             let gap = site.gap + h * self.contacts.rate(k, &self.with);
-            if normal > 0.0 || gap <= touch || site.is_joint() {
+            let touches = gap <= touch && gap >= -SLOP * site.size;
+            if normal > 0.0 || touches || site.is_joint() {
                 let Site { a, b, key, normal: n, .. } = *site;
                 let runs = self.free.middles.runs_to(site);
                 let point = runs.unwrap_or_else(|| site.point + h * self.drift(site, stage.bodies));
