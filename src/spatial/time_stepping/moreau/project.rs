@@ -5,7 +5,7 @@ use crate::spatial::equations::Twist;
 
 /// Overlaps up to this part of the smaller body stay.
 pub const SLOP: f64 = 2e-5;
-/// Most sweeps; what is left is taken out in the next steps. After twenty, what is left may grow as the third power of
+/// Most sweeps; what is left is taken out in the next steps. After thirty, what is left may grow as the third power of
 /// their number.
 const SWEEPS: usize = 120;
 /// Overlaps grow smaller by this part of the smaller body in a step at most: what is pushed farther meets what was not
@@ -43,8 +43,8 @@ impl Projection {
         self.moved.clear();
         self.moved.resize(with.len(), false);
         for sweep in 0..SWEEPS {
-            let (mut worst, twenties) = (false, 0.05 * sweep as f64);
-            let content = (twenties * twenties * twenties).max(0.5);
+            let (mut worst, thirties) = (false, sweep as f64 / 30.0);
+            let content = (thirties * thirties * thirties).max(0.5);
             let mut visit = |k: usize| {
                 let [least, slop] = self.least[k];
                 let Site { a, b, .. } = sites[k];
