@@ -24,6 +24,10 @@ pub type PathSearch = AnyDimension<Path<1, Normal>, Path<2, Plane>, Path<3, Spac
 
 /// Sweeps before the first path, and after one that led nowhere.
 const CRASH: usize = 10;
+/// Paths that do not halve the residual after which the next go on from another crash with the next `ρ`: paths may lead
+/// around in a circle.
+const PATIENCE: usize = 30;
+const SCALES: [f64; 4] = [1.0, 3.0, 10.0, 0.3];
 /// Part of the decrease that a point at `t` promises and must achieve.
 const ARMIJO: f64 = 1e-4;
 /// Merits that the search remembers.
@@ -105,14 +109,20 @@ impl<const D: usize, C: Visit<D>> Path<D, C> {
         self.equations.prepare();
         self.diagonal.clear();
         self.diagonal.extend(self.sweeper.own().iter().map(|w| (0..D).map(|k| w[k][k]).sum::<f64>() / D as f64));
+        self.scale(SCALES[0]);
+    }
+
+    /// Takes these multiples of the usual `ρ`.
+    fn scale(&mut self, scale: f64) {
         self.rho.clear();
-        self.rho.extend(self.sweeper.own().iter().map(|w| rho_of(w, 1.0)));
+        self.rho.extend(self.sweeper.own().iter().map(|w| rho_of(w, scale)));
     }
 
     /// Goes on from `r` by so many paths, each of so many cells at most; the referee keeps the best point.
     pub fn run(&mut self, referee: &mut Referee, r: &mut [f64], paths: usize, cells: usize) {
         self.merits.clear();
         let mut share = SHARE;
+        let (mut least, mut idle, mut circles) = (f64::INFINITY, 0, 0);
         for _ in 0..paths {
             if referee.is_over() {
                 return;
@@ -125,10 +135,16 @@ impl<const D: usize, C: Visit<D>> Path<D, C> {
             referee.solution.work.iterations += 1;
             r.copy_from_slice(self.taken.as_flattened());
             share = if reached == 1.0 { (0.1 * share).max(1e-3 * SHARE) } else { (10.0 * share).min(1e4 * SHARE) };
-            if reached < 1.0 {
+            if idle == PATIENCE {
+                self.merits.clear();
+                self.sweeper.run(referee, r, CRASH);
+                (idle, circles, share) = (0, circles + 1, SHARE);
+                self.scale(SCALES[circles % SCALES.len()]);
+            } else if reached < 1.0 {
                 self.sweeper.run(referee, r, if reached == 0.0 { CRASH } else { 1 });
             }
             let residuals = referee.see(r);
+            (least, idle) = if residuals.worst() < 0.5 * least { (residuals.worst(), 0) } else { (least, idle + 1) };
             referee.show(if reached == 1.0 { "path" } else { "part of a path" }, r, residuals);
         }
     }

@@ -161,6 +161,17 @@ mod tests {
         }
     }
 
+    /// Paths may lead around in a circle; then the method goes on with another ρ.
+    #[test]
+    fn paths_come_to_an_end() {
+        for (count, steps) in [(12, 60), (12, 81), (20, 63), (20, 66), (20, 72), (20, 78)] {
+            let contest = contest(&format!("?scene=packing&n={count}"), steps);
+            let Answer { race, .. } = answer(&contest, "path");
+            let last = race.residuals[race.residuals.len() - 1];
+            assert!(last <= 1e-8, "{count} balls after {steps} steps: {last:e}");
+        }
+    }
+
     /// A ball that lies sticks, balls that are pushed slide; without friction neither is said.
     #[test]
     fn what_a_contact_does_is_told() {
