@@ -151,10 +151,15 @@ impl Ball {
     /// As [`General::open`].
     pub fn open(&self, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
         let impulse = (held + (by - self.rate(twists)) * self.inverse[0]).max(0.0);
-        let ([a, b], push) = (self.bodies, (impulse - held) * self.normal);
+        self.press(impulse - held, twists);
+        impulse
+    }
+
+    /// As [`General::press`].
+    pub fn press(&self, by: f64, twists: &mut [Twist]) {
+        let ([a, b], push) = (self.bodies, by * self.normal);
         twists[a].linear += self.masses[0] * push;
         twists[b].linear -= self.masses[1] * push;
-        impulse
     }
 
     /// As [`General::work`].

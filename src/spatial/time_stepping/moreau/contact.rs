@@ -221,8 +221,13 @@ impl General {
     /// Opens the gap by at least `by`, m/s, with an impulse along the normal that was `held` so far; returns it.
     pub fn open(&self, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
         let impulse = (held + (by - self.rate(twists)) / self.block[0][0]).max(0.0);
-        self.push([impulse - held, 0.0, 0.0], twists);
+        self.press(impulse - held, twists);
         impulse
+    }
+
+    /// Adds an impulse along the normal to the velocities, N s.
+    pub fn press(&self, by: f64, twists: &mut [Twist]) {
+        self.push([by, 0.0, 0.0], twists);
     }
 
     /// Impulse on the first body, N s, world frame: along the normal, and the rest.

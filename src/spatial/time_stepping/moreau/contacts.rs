@@ -92,6 +92,11 @@ impl Contacts {
         of_slot!(self, k, contact => contact.open(by, held, twists))
     }
 
+    /// As [`General::press`].
+    pub fn press(&self, k: usize, by: f64, twists: &mut [Twist]) {
+        of_slot!(self, k, contact => contact.press(by, twists));
+    }
+
     /// As [`General::visit`].
     pub fn visit(&mut self, k: usize, twists: &mut [Twist]) -> f64 {
         of_slot!(mut self, k, contact => contact.visit(twists))

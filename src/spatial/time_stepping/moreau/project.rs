@@ -1,13 +1,18 @@
-//! Overlaps are taken out of the positions: the smallest shift, measured by the masses, that opens all gaps.
+//! Overlaps are taken out of the positions: the smallest shift, measured by the masses, that opens all gaps, by sweeps to
+//! and fro that are combined, since a pile that lands has to be shifted through all its layers.
+use super::anderson::{Anderson, Entry};
 use super::contacts::Contacts;
 use super::site::Site;
 use crate::spatial::equations::Twist;
 
 /// Overlaps up to this part of the smaller body stay.
 pub const SLOP: f64 = 2e-5;
-/// Most sweeps; what is left is taken out in the next steps. After thirty, what is left may grow as the third power of
-/// their number.
-const SWEEPS: usize = 120;
+/// Most sweeps to and fro; what is left is taken out in the next steps. After so many, what is left may grow as the third
+/// power of their number.
+const SWEEPS: usize = 60;
+const PATIENT: f64 = 16.0;
+/// Contacts to an entry.
+const PACK: usize = 4;
 /// Overlaps grow smaller by this part of the smaller body in a step at most: what is pushed farther meets what was not
 /// looked at.
 const MOST: f64 = 0.05;
@@ -17,8 +22,13 @@ const MOST: f64 = 0.05;
 pub struct Projection {
     /// For each contact, the least rate of its gap, m/s, and the slop as one.
     least: Vec<[f64; 2]>,
-    /// For each contact, its impulse, N s.
-    impulses: Vec<f64>,
+    /// For each contact, its impulse, N s, four to an entry.
+    impulses: Vec<Entry>,
+    /// These before a sweep, after it, and their weights.
+    began: Vec<Entry>,
+    now: Vec<Entry>,
+    weights: Vec<Entry>,
+    anderson: Anderson,
     /// Bodies that were moved; only their contacts are looked at again.
     moved: Vec<bool>,
 }
@@ -38,33 +48,44 @@ impl Projection {
         if !any {
             return;
         }
-        self.impulses.clear();
-        self.impulses.resize(sites.len(), 0.0);
-        self.moved.clear();
-        self.moved.resize(with.len(), false);
+        let Self { least, impulses, began, now, weights, moved, anderson } = self;
+        let packs = sites.len().div_ceil(PACK);
+        [&mut *impulses, &mut *weights].into_iter().for_each(|entries| {
+            entries.clear();
+            entries.resize(packs, Entry::default());
+        });
+        (0..sites.len()).for_each(|k| weights[k / PACK][k % PACK] = contacts.weights(k)[0]);
+        moved.clear();
+        moved.resize(with.len(), false);
+        anderson.clear();
         for sweep in 0..SWEEPS {
-            let (mut worst, thirties) = (false, sweep as f64 / 30.0);
-            let content = (thirties * thirties * thirties).max(0.5);
+            began.clone_from(impulses);
+            let (mut worst, part) = (false, sweep as f64 / PATIENT);
+            let content = (part * part * part).max(0.5);
             let mut visit = |k: usize| {
-                let [least, slop] = self.least[k];
-                let Site { a, b, .. } = sites[k];
-                if sweep > 0 && !(self.moved[a] || self.moved[b]) {
+                let ([least, slop], Site { a, b, .. }) = (least[k], sites[k]);
+                if sweep > 0 && !(moved[a] || moved[b]) {
                     return;
                 }
-                let rate = contacts.rate(k, with);
-                if rate < least || self.impulses[k] > 0.0 {
+                let (rate, held) = (contacts.rate(k, with), &mut impulses[k / PACK][k % PACK]);
+                if rate < least || *held > 0.0 {
                     worst |= rate < least - content * slop;
-                    (self.moved[a], self.moved[b]) = (true, true);
-                    self.impulses[k] = contacts.open(k, least + 0.25 * slop, self.impulses[k], with);
+                    (moved[a], moved[b]) = (true, true);
+                    *held = contacts.open(k, least + 0.25 * slop, *held, with);
                 }
             };
-            if sweep % 2 == 0 {
-                (0..sites.len()).for_each(&mut visit);
-            } else {
-                (0..sites.len()).rev().for_each(&mut visit);
-            }
+            (0..sites.len()).for_each(&mut visit);
+            (0..sites.len()).rev().for_each(&mut visit);
             if !worst {
                 break;
+            }
+            now.clone_from(impulses);
+            if anderson.next(began, now, weights) {
+                for k in 0..sites.len() {
+                    let (held, next) = (&mut impulses[k / PACK][k % PACK], now[k / PACK][k % PACK].max(0.0));
+                    contacts.press(k, next - *held, with);
+                    *held = next;
+                }
             }
         }
     }
