@@ -179,7 +179,7 @@ fn the_smallest_gap_is_the_distance() {
         if closest.intersecting || closest.distance < 1e-6 {
             continue;
         }
-        let found = manifold.find(a, b, Reach { apart: 1.2 * closest.distance, overlap: 0.0, graze: 1e-9 });
+        let found = manifold.find(a, b, Reach { overlap: 0.0, graze: 1e-9, ..Reach::new(1.2 * closest.distance) });
         let least = found.iter().map(|point| point.gap).fold(f64::INFINITY, f64::min);
         let own = found.iter().find(|point| point.features == closest.features);
         let own = own.unwrap_or_else(|| panic!("no contact of {:?} in {found:#?}", closest.features));
@@ -304,7 +304,7 @@ fn a_ball_at_a_box_has_its_distance() {
         }
         let pose = random.pose(1.0);
         found.clear();
-        let reach = Reach { apart: 0.02, overlap: 0.3, graze: 1e-8 };
+        let reach = Reach { overlap: 0.3, graze: 1e-8, ..Reach::new(0.02) };
         collider.find((&ball, &Pose::at(pose.place(centre))), (&shape, &pose), reach, &mut found);
         let least = found.iter().map(|point| point.gap).fold(f64::INFINITY, f64::min);
         assert!((least - distance).abs() < 1e-9, "ball at {centre}: distance {distance}, {found:?}");
@@ -325,7 +325,7 @@ fn small_overlaps_keep_the_contact() {
         }
         let normal = (closest.points[0] - closest.points[1]) / closest.distance;
         b.pose.position += normal * (closest.distance + depth);
-        let found = manifold.find(a, b, Reach { apart: 1e-3, overlap: 1e-3, graze: 1e-7 });
+        let found = manifold.find(a, b, Reach { graze: 1e-7, ..Reach::new(1e-3) });
         let there = |point: &ContactPoint| point.gap < 0.0 && point.gap > -depth - 1e-9;
         assert!(found.iter().any(there), "{closest:?}, pushed together: {found:?}");
         compared += 1;

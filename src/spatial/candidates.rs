@@ -87,7 +87,7 @@ impl Finder {
     /// The candidates of one pair of bodies.
     fn pair(&mut self, sides: [Side; 2], look: Look, out: &mut Vec<Candidate>) {
         let travel = self.travel(sides, look.span);
-        let reach = Reach { apart: look.apart + travel, overlap: DEEP, graze: look.graze };
+        let reach = Reach { overlap: DEEP, graze: look.graze, ..Reach::new(look.apart + travel) };
         if smooth::takes(sides, reach) {
             return self.smooth.find(sides, look.span, reach, out);
         }

@@ -7,15 +7,13 @@
 use super::body::BodyId;
 use super::contact::{Candidate, Key, Part};
 use super::gap::{Gap, Measure, Revolved};
-use super::narrow_phase::contact_point::Reach;
+use super::narrow_phase::contact_point::{DIP, Reach};
 use super::pose::Pose;
 use super::shape::lathe::{Cone, Lathe};
 use glam::{DQuat, DVec2, DVec3};
 
 /// Sine of the angle between axes that count as parallel.
 const PARALLEL: f64 = 1e-12;
-/// Sine of the angle by which a profile beside a corner may dip under the cone that the corner touches.
-const DIP: f64 = 0.1;
 
 /// Distance of axes that count as one, as a part of the body's radius.
 const COINCIDE: f64 = 1e-6;
@@ -151,7 +149,7 @@ mod tests {
 
     fn gaps(a: &Lathe, at: DVec3, b: &Lathe) -> Vec<(f64, DVec3)> {
         let (mut found, poses) = (Vec::new(), [Pose::at(at), Pose::default()]);
-        find([0, 1], [a, b], poses, Reach { apart: 0.2, overlap: 0.01, graze: 1e-9 }, &mut found);
+        find([0, 1], [a, b], poses, Reach { overlap: 0.01, graze: 1e-9, ..Reach::new(0.2) }, &mut found);
         let measure = |c: &Candidate| {
             let poses = [c.a, c.b].map(|id| poses[id]);
             let measure = c.gap.measure(&poses[0], &poses[1]);

@@ -39,7 +39,13 @@ pub struct Reach {
     /// Features that miss each other, or meet, by no more than this count as exactly aligned: a corner on an edge, a
     /// corner that slides over the joint of two plates.
     pub graze: f64,
+    /// Sine of the angle by which the surface beside a contact may dip under its tangent plane, so that bodies that rest
+    /// on each other slightly tilted keep all their contacts, and what turns in a step gets those that it will have.
+    pub dip: f64,
 }
+
+/// [`Reach::dip`] where nothing turns.
+pub const DIP: f64 = 0.1;
 
 /// Sorts by a number, those with the same by feature, then by gap.
 pub(super) fn sort_by(points: &mut [ContactPoint], number: fn(&ContactPoint) -> f64) {
@@ -51,7 +57,7 @@ pub(super) fn sort_by(points: &mut [ContactPoint], number: fn(&ContactPoint) -> 
 impl Reach {
     /// Gaps up to `apart`, overlaps as deep, and a thousandth of it for aligned features.
     pub fn new(apart: f64) -> Self {
-        Self { apart, overlap: apart, graze: 1e-3 * apart }
+        Self { apart, overlap: apart, graze: 1e-3 * apart, dip: DIP }
     }
 
     /// Whether a gap counts.

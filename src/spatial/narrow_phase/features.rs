@@ -2,15 +2,12 @@
 //!
 //! A vertex over a face and two crossing edges have a signed gap, smooth through zero. A vertex near an edge or another
 //! vertex has one only while the bodies are apart.
-use super::contact_point::{ContactPoint, Reach};
+use super::contact_point::{ContactPoint, DIP, Reach};
 use crate::spatial::length;
 use crate::spatial::shape::Posed;
 use crate::spatial::shape::mesh::{Feature, Mesh};
 use glam::{DMat3, DVec3};
 
-/// Sine of the angle by which the surface beside a contact may dip under its tangent plane, so that bodies that rest on
-/// each other slightly tilted keep all their contacts.
-const DIP: f64 = 0.1;
 /// Sine of the angle over which edges cross; under it they count as parallel.
 const CROSSING: f64 = 1e-3;
 /// Sine of the angle by which the normal of a vertex near an edge or a vertex must be inside the normals of both.
@@ -143,7 +140,7 @@ impl<'a> View<'a> {
     /// it is over the border, whether the body reaches over the face or moves there.
     pub fn rests(&self, v: usize, number: usize) -> bool {
         let (vertex, face) = (self.vertex(v), &self.q.faces()[number]);
-        if !self.rises(v, face.normal, -DIP) {
+        if !self.rises(v, face.normal, -self.reach.dip) {
             return false;
         }
         let foot = vertex - face.normal * (face.normal.dot(vertex) - face.offset);
@@ -168,8 +165,8 @@ impl<'a> View<'a> {
     fn edges_meet(&self, e: usize, g: usize, point: &ContactPoint) -> bool {
         let normal = point.normal;
         let of_p = self.rotation.transpose() * normal;
-        if inwards(self.p, e).iter().any(|m| m.dot(of_p) < -DIP)
-            || inwards(self.q, g).iter().any(|m| m.dot(normal) > DIP)
+        if inwards(self.p, e).iter().any(|m| m.dot(of_p) < -self.reach.dip)
+            || inwards(self.q, g).iter().any(|m| m.dot(normal) > self.reach.dip)
         {
             return false;
         }

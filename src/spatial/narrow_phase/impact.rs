@@ -118,7 +118,7 @@ impl Impact {
 
 impl<'a> Moving<'a> {
     fn new(solids: [&'a Solid; 2], motions: [Motion; 2], bulge: f64, graze: f64) -> Self {
-        let reach = Reach { apart: graze, overlap: graze, graze };
+        let reach = Reach { graze, ..Reach::new(graze) };
         let passing = motions.map(|motion| motion.end.position - motion.start.position);
         let turning = motions[0].angle() + motions[1].angle();
         let bend = 4.0 * bulge + turning * passing[0].distance(passing[1]);

@@ -1,5 +1,5 @@
 //! Meshes ready for queries, and where they are.
-use super::Mesh;
+use super::{Aabb, Mesh};
 use crate::spatial::bvh::{Tree, VolumeKind};
 use crate::spatial::pose::Pose;
 
@@ -14,13 +14,16 @@ pub struct Solid {
     pub edges: Tree,
     /// Its vertices, those at edges, in a third.
     pub corners: Tree,
+    /// Shortest side of the box around it in the body's frame, m.
+    pub thickness: f64,
 }
 
 impl Solid {
     /// Builds the trees of a mesh.
     pub fn new(mesh: Mesh, kind: VolumeKind) -> Self {
         let (edges, corners) = (Tree::of_edges(&mesh, kind), Tree::of_corners(&mesh, kind));
-        Self { tree: Tree::new(&mesh, kind), edges, corners, mesh }
+        let Aabb { low, high } = mesh.bounds();
+        Self { tree: Tree::new(&mesh, kind), edges, corners, thickness: (high - low).min_element(), mesh }
     }
 
     /// The same mesh with trees of other volumes.

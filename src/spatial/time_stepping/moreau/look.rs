@@ -27,6 +27,8 @@ pub struct Spot {
     pub radius: f64,
     /// How far a point may move in the step, m.
     pub travel: f64,
+    /// By how much it may turn in the step, rad.
+    pub turn: f64,
     pub is_ball: bool,
     /// Whether forces move it now.
     pub is_free: bool,
@@ -37,17 +39,17 @@ impl Spot {
         let Twist { linear: velocity, angular: omega } = free.twists[k];
         let (is_ball, is_free) = (matches!(body.shape, Shape::Sphere { .. }), body.is_free() && !free.asleep[k]);
         let (centre, radius) = (body.state.pose.position, body.shape.radius());
-        let mut spot = Self { centre, velocity, omega, radius, travel: 0.0, is_ball, is_free };
+        let mut spot = Self { centre, velocity, omega, radius, travel: 0.0, turn: 0.0, is_ball, is_free };
         if !body.is_fixed() {
-            spot.travel = spot.with(&free.twists[k], h);
+            [spot.travel, spot.turn] = spot.with(&free.twists[k], h);
         }
         spot
     }
 
-    /// How far a point may move with these velocities, m.
-    pub fn with(&self, twist: &Twist, h: f64) -> f64 {
-        let turning = if self.is_ball || self.radius.is_infinite() { 0.0 } else { length(twist.angular) * self.radius };
-        h * (length(twist.linear) + turning)
+    /// How far a point may move with these velocities, m, and by how much the body may turn, rad.
+    pub fn with(&self, twist: &Twist, h: f64) -> [f64; 2] {
+        let turn = if self.is_ball || self.radius.is_infinite() { 0.0 } else { h * length(twist.angular) };
+        [h * length(twist.linear) + if turn > 0.0 { turn * self.radius } else { 0.0 }, turn]
     }
 }
 
@@ -82,6 +84,12 @@ impl Look<'_> {
     pub fn size(&self, [a, b]: [BodyId; 2]) -> f64 {
         let size = self.spots[a].radius.min(self.spots[b].radius);
         if size.is_finite() { size } else { 1.0 }
+    }
+
+    /// Shortest side of the boxes around two bodies, m.
+    pub fn thickness(&self, pair: [BodyId; 2]) -> f64 {
+        let of = |body: BodyId| self.bodies[body].shape.solid().map_or(f64::INFINITY, |solid| solid.thickness);
+        pair.map(of).into_iter().fold(f64::INFINITY, f64::min)
     }
 
     /// How far apart parts are watched when nothing moves, m.

@@ -12,7 +12,7 @@ use crate::spatial::forces::Forces;
 use crate::spatial::gap::Measure;
 use crate::spatial::joint;
 use crate::spatial::length;
-use crate::spatial::narrow_phase::contact_point::Reach;
+use crate::spatial::narrow_phase::contact_point::{DIP, Reach};
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::{Aabb, Shape};
 use glam::DVec3;
@@ -66,8 +66,9 @@ impl Site {
 
 /// A search for the contacts of two bodies is good until they have moved against each other by this part of the smaller.
 const STALE: f64 = 1e-3;
-/// Overlaps of polyhedra up to this part of the smaller one are understood.
-const DEEP: f64 = 0.1;
+/// Overlaps of polyhedra up to these parts of the size and the thickness of the smaller one are understood. What seems
+/// deeper lies behind the other body: corners of dominoes behind the far side.
+const DEEP: [f64; 2] = [0.1, 0.25];
 /// Features that miss each other by less than this part of the size count as aligned.
 const GRAZE: f64 = 1e-6;
 
@@ -77,8 +78,9 @@ struct Patch {
     pair: [BodyId; 2],
     /// The second body as the first one saw it.
     pose: Pose,
-    /// How far apart parts were found, m.
+    /// How far apart parts were found, m, and how much the surface beside them dipped.
     apart: f64,
+    dip: f64,
     /// Which of the candidates are its own.
     range: [usize; 2],
 }
@@ -174,11 +176,11 @@ impl Search {
         let mut any = false;
         let [here, way] = &mut self.bounds;
         for (i, spot) in spots.iter_mut().enumerate().filter(|(i, _)| !bodies[*i].is_fixed()) {
-            let (by, travel) = (h * with[i].linear, spot.with(&with[i], h));
+            let (by, [travel, turn]) = (h * with[i].linear, spot.with(&with[i], h));
             let moved = here[i].moved(by).grown(travel - length(by));
-            let known = way[i].union(&moved) == way[i] && travel <= spot.travel + SLOP * spot.radius;
-            if !known {
-                spot.travel = spot.travel.max(travel);
+            let more = travel > spot.travel + SLOP * spot.radius || turn > spot.turn + SLOP;
+            if more || way[i].union(&moved) != way[i] {
+                (spot.travel, spot.turn) = (spot.travel.max(travel), spot.turn.max(turn));
                 way[i] = way[i].union(&here[i].union(&moved).grown(travel - length(by)));
                 any = true;
             }
@@ -218,25 +220,29 @@ impl Search {
             let seen = bodies[pair[0]].state.pose.relative(&bodies[pair[1]].state.pose);
             let (size, start) = (look.size(pair), found.len());
             let apart = look.slack(size) + spots[a].travel + spots[b].travel;
+            let dip = DIP + spots[a].turn + spots[b].turn;
             let fresh = |patch: &&&Patch| {
                 patch.pair == pair
                     && !pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)))
                     && patch.apart >= apart
+                    && patch.dip >= dip
                     && moved(&patch.pose, &seen, reach(look, pair)) <= STALE * size
             };
-            let (pose, wide) = match old.peek().filter(fresh) {
+            let (pose, wide, steep) = match old.peek().filter(fresh) {
                 Some(patch) => {
                     found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
-                    (patch.pose, patch.apart)
+                    (patch.pose, patch.apart, patch.dip)
                 }
                 None => {
                     let wide = 1.25 * apart + 2.0 * STALE * size;
-                    let reach = Reach { apart: wide, overlap: wide + DEEP * size, graze: GRAZE * size };
+                    let steep = 1.25 * dip;
+                    let overlap = (DEEP[0] * size).min(DEEP[1] * look.thickness(pair));
+                    let reach = Reach { apart: wide, overlap, graze: GRAZE * size, dip: steep };
                     finder.search(pair, bodies, h, reach, found);
-                    (seen, wide)
+                    (seen, wide, steep)
                 }
             };
-            now.push(Patch { pair, pose, apart: wide, range: [start, found.len()] });
+            now.push(Patch { pair, pose, apart: wide, dip: steep, range: [start, found.len()] });
             found[start..].iter().for_each(|c| look.add(placed(look, c), out));
         }
     }
