@@ -1,24 +1,29 @@
-//! A basis for very large symmetric problems, by exchanging many contacts at a time.
+//! A basis for large symmetric problems, by exchanging many contacts at a time.
 use super::islands::SparseLcp;
 use super::{Limits, Solution, Status};
-use crate::linalg::skyline::{Skyline, narrow_sequence};
+use crate::linalg::block_lu::BlockLu;
 use crate::linalg::vector::max_abs;
 
 /// Block principal pivoting (Júdice and Pires, *Computers & Operations Research* 21, 1994): all contacts on the wrong
-/// side change sides at once, and one by one (Murty's rule, which ends) when their number stops to fall. `A_CC` is
-/// factored within its envelope. Where it is singular, the proximal term `μ S (f − fₖ)` makes it regular, with `S` the
+/// side change sides at once. When their number stops to fall, Gauss-Seidel sweeps tell again which contacts carry, and in
+/// the end contacts change sides one by one (Murty's rule, which ends). `A_CC` is factored as a sparse matrix. Where it is singular, the proximal term `μ S (f − fₖ)` makes it regular, with `S` the
 /// diagonal of `A`; the solutions `fₖ` tend to one of the problem itself.
 pub struct Crash<'a> {
     problem: &'a SparseLcp,
-    /// Rows of the island, in a sequence that keeps envelopes small.
-    sequence: Vec<usize>,
     /// Scaled `b`, by row of the whole problem.
     b: Vec<f64>,
     island: &'a [usize],
     clamped: Vec<bool>,
-    factor: Skyline,
+    /// Contacts of which the factor knows the places of entries.
+    known: Vec<bool>,
+    factor: BlockLu<1>,
     steps: usize,
 }
+
+/// Exchanges for which the number of contacts on the wrong side need not fall, how often sweeps come between, and how many.
+const PATIENCE: usize = 5;
+const AGAIN: usize = 4;
+const SWEEPS: usize = 30;
 
 impl<'a> Crash<'a> {
     /// For the rows `island` of the problem, where `b` stands for its own.
@@ -26,16 +31,17 @@ impl<'a> Crash<'a> {
         let n = problem.b.len();
         let mut full = vec![0.0; n];
         island.iter().zip(b).for_each(|(&i, &b)| full[i] = b);
-        let sequence = narrow_sequence(&problem.a, &island[..1]);
-        Self { problem, sequence, b: full, island, clamped: vec![false; n], factor: Skyline::default(), steps: 0 }
+        let (clamped, known) = (vec![false; n], vec![false; n]);
+        Self { problem, b: full, island, clamped, known, factor: BlockLu::default(), steps: 0 }
     }
 
-    /// Finds C and its forces.
-    pub fn solve(&mut self, limits: &Limits, solution: &mut Solution) {
+    /// Finds C and its forces; sweeps begin at a guess of these, if there is one, else at zero.
+    pub fn solve(&mut self, guess: &[f64], limits: &Limits, solution: &mut Solution) {
         let n = self.b.len();
         let mut f = vec![0.0; n];
         let mut best = (self.residual(&f), f.clone());
-        self.clamped = self.sweeps(30).iter().map(|&f| f > 0.0).collect();
+        self.island.iter().zip(guess).for_each(|(&i, &guess)| f[i] = guess.max(0.0));
+        self.sweep(&mut f);
         for mu in [0.0, 1e-8, 1e-8, 1e-8, 1e-8, 1e-8, 1e-8] {
             f = self.exchange(mu, &f);
             let residual = self.residual(&f);
@@ -55,17 +61,16 @@ impl<'a> Crash<'a> {
         solution.status = if best.0 <= limits.tolerance { Status::Solved } else { Status::Stalled };
     }
 
-    /// Projected Gauss-Seidel from zero, which tells most contacts that carry from those that open.
-    fn sweeps(&self, count: usize) -> Vec<f64> {
-        let mut f = vec![0.0; self.b.len()];
-        for _ in 0..count {
-            for &i in &self.sequence {
+    /// Projected Gauss-Seidel, which tells most contacts that carry, the new C, from those that open.
+    fn sweep(&mut self, f: &mut [f64]) {
+        for _ in 0..SWEEPS {
+            for &i in self.island {
                 let a: f64 = self.b[i] + self.problem.a.row(i).map(|(j, x)| x * f[j]).sum::<f64>();
                 let diagonal = self.problem.a.get(i, i);
                 f[i] = if diagonal > 0.0 { (f[i] - a / diagonal).max(0.0) } else { 0.0 };
             }
         }
-        f
+        self.clamped.iter_mut().zip(f).for_each(|(clamped, f)| *clamped = *f > 0.0);
     }
 
     /// `A f + b` on the island.
@@ -81,7 +86,7 @@ impl<'a> Crash<'a> {
 
     /// Block principal pivoting on `A + μ S`, `b − μ S near`.
     fn exchange(&mut self, mu: f64, near: &[f64]) -> Vec<f64> {
-        let (mut fewest, mut patience) = (usize::MAX, 5);
+        let (mut fewest, mut patience, mut again) = (usize::MAX, PATIENCE, AGAIN);
         let mut f = near.to_vec();
         for _ in 0..500 {
             let Some(solved) = self.forces(mu, near) else { return f };
@@ -92,9 +97,14 @@ impl<'a> Crash<'a> {
                 break;
             }
             if wrong.len() < fewest {
-                (fewest, patience) = (wrong.len(), 5);
+                (fewest, patience) = (wrong.len(), PATIENCE);
             } else if patience > 0 {
                 patience -= 1;
+            } else if again > 0 {
+                f.iter_mut().for_each(|f| *f = f.max(0.0));
+                self.sweep(&mut f);
+                (fewest, patience, again) = (usize::MAX, PATIENCE, again - 1);
+                continue;
             }
             let exchanged = if patience > 0 { &wrong[..] } else { &wrong[wrong.len() - 1..] };
             exchanged.iter().for_each(|&i| self.clamped[i] = !self.clamped[i]);
@@ -106,21 +116,32 @@ impl<'a> Crash<'a> {
     /// Forces with zero acceleration on C, refined; `None` if the factor does not exist.
     fn forces(&mut self, mu: f64, near: &[f64]) -> Option<Vec<f64>> {
         let a = &self.problem.a;
-        let set: Vec<usize> = self.sequence.iter().copied().filter(|&i| self.clamped[i]).collect();
-        let mut factor = std::mem::take(&mut self.factor);
-        let definite = factor.factor(a, &set, |i| mu * a.get(i, i));
-        let mut f = vec![0.0; self.b.len()];
-        for _ in 0..3 {
-            let acceleration = |&i: &usize| {
-                let proximal = mu * a.get(i, i) * (f[i] - near[i]);
-                self.b[i] + proximal + a.row(i).map(|(j, x)| x * f[j]).sum::<f64>()
-            };
-            let mut change: Vec<f64> = set.iter().map(acceleration).collect();
-            factor.solve(&mut change);
-            set.iter().zip(&change).for_each(|(&i, x)| f[i] -= x);
+        let Self { factor, clamped, known, island, b, .. } = self;
+        if island.iter().any(|&i| clamped[i] && !known[i]) {
+            known.iter_mut().zip(&*clamped).for_each(|(known, clamped)| *known |= clamped);
+            let set: Vec<usize> = island.iter().copied().filter(|&i| known[i]).collect();
+            factor.analyze(b.len(), &set, |i, list| list.extend(a.row(i).map(|(j, _)| j)));
         }
-        self.factor = factor;
-        definite.then_some(f)
+        let definite = factor.factor(|i, row| {
+            if !clamped[i] {
+                return row.add(i, &[[1.0]]);
+            }
+            a.row(i).filter(|(j, _)| clamped[*j]).for_each(|(j, x)| row.add(j, &[[x]]));
+            row.add(i, &[[mu * a.get(i, i)]]);
+        }) && factor.is_positive();
+        if !definite {
+            return None;
+        }
+        let (mut f, mut change) = (vec![0.0; b.len()], vec![[0.0]; b.len()]);
+        for _ in 0..3 {
+            for &i in island.iter().filter(|&&i| clamped[i]) {
+                let proximal = mu * a.get(i, i) * (f[i] - near[i]);
+                change[i] = [b[i] + proximal + a.row(i).map(|(j, x)| x * f[j]).sum::<f64>()];
+            }
+            factor.solve(&mut change);
+            f.iter_mut().zip(&change).for_each(|(f, [x])| *f -= x);
+        }
+        Some(f)
     }
 
     /// Contacts of C that pull and others that are pressed in, beyond rounding.
@@ -134,6 +155,6 @@ impl<'a> Crash<'a> {
             sum - mu * a.get(i, i) * near[i] < -8.0 * f64::EPSILON * size
         };
         let wrong = |&i: &usize| if self.clamped[i] { f[i] < least } else { pressed(i) };
-        self.sequence.iter().copied().filter(wrong).collect()
+        self.island.iter().copied().filter(wrong).collect()
     }
 }

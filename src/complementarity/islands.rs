@@ -1,11 +1,12 @@
-//! Large sparse problems: every island by itself, and very large ones from an advanced basis.
+//! Large sparse problems: every island by itself, and large ones from an advanced basis.
 //!
 //! Contacts that no chain of entries of `A` links do not feel each other, so each such island is a problem of its own and
-//! most are small enough for a dense matrix. An island beyond [`DENSE`] rows begins at a crash basis: block principal
-//! pivoting finds a set C with `f_C = −A_CC⁻¹ b_C ≥ 0` and `a ≥ 0`, and from there the pivoting methods have nothing left
-//! to do. For Lemke's method this is the principal pivotal transform on C, in which `q ≥ 0`; for Baraff's it is the start
-//! from a set C without violated contacts. The answer then is the same for both, and its steps are the exchanges of the
-//! crash. Where the crash does not end there (`A` is not symmetric, say), the status is `Stalled`.
+//! most are small enough for a dense matrix. An island beyond [`DENSE`] rows, or one beyond [`SMALL`] for which there is a
+//! guess, begins at a crash basis: block principal pivoting finds a set C with `f_C = −A_CC⁻¹ b_C ≥ 0` and `a ≥ 0`, and from
+//! there the pivoting methods have nothing left to do. For Lemke's method this is the principal pivotal transform on C, in
+//! which `q ≥ 0`; for Baraff's it is the start from a set C without violated contacts. The answer then is the same for
+//! both, and its steps are the exchanges of the crash. Where the crash does not end there (`A` is not symmetric, say), the
+//! methods begin where it ended, or if the island is too large for them the status is `Stalled`.
 use super::crash::Crash;
 use super::{Lcp, Limits, Method, Solution, Status};
 use crate::linalg::vector::max_abs;
@@ -13,6 +14,8 @@ use crate::linalg::{Matrix, Sparse};
 
 /// Largest number of rows of an island that is solved as a dense problem.
 pub const DENSE: usize = 1500;
+/// Largest number of rows of an island that is solved as a dense problem whatever is known of it.
+pub const SMALL: usize = 30;
 
 /// The problem of [`Lcp`] with a sparse `A`, all rows unilateral.
 #[derive(Clone, Debug, Default)]
@@ -56,15 +59,18 @@ impl SparseLcp {
         let mut place = vec![0; self.b.len()];
         for island in self.a.components() {
             let b: Vec<f64> = island.iter().map(|&i| self.b[i] * unit).collect();
-            if island.len() > DENSE {
-                Crash::new(self, &island, &b).solve(limits, &mut part);
-            } else {
+            part.f.clear();
+            part.f.extend(island.iter().filter_map(|&i| guess.get(i)));
+            let crashes = island.len() > if limits.warm { SMALL } else { DENSE };
+            if crashes {
+                let known = std::mem::take(&mut part.f);
+                Crash::new(self, &island, &b).solve(&known, limits, &mut part);
+            }
+            if !crashes || part.status != Status::Solved && island.len() <= DENSE {
                 let mut a = Matrix::zeros(b.len(), b.len());
                 island.iter().enumerate().for_each(|(k, &i)| place[i] = k);
                 let rows = island.iter().enumerate().flat_map(|(k, &i)| self.a.row(i).map(move |entry| (k, entry)));
                 rows.filter(|(_, (_, x))| *x != 0.0).for_each(|(k, (j, x))| a[(k, place[j])] = x);
-                part.f.clear();
-                part.f.extend(island.iter().filter_map(|&i| guess.get(i)));
                 solver.solve(&Lcp { a, b, bilateral: Vec::new() }, limits, &mut part, &mut |_| ());
             }
             island.iter().zip(&part.f).for_each(|(&i, f)| solution.f[i] = f / unit);

@@ -1,49 +1,74 @@
 //! Gaussian elimination of a sparse matrix of small blocks.
 use super::elimination_order::EliminationOrder;
+use super::vector::add_scaled;
 
 /// A small square matrix.
 pub type Block<const D: usize> = [[f64; D]; D];
 
-/// `S = L U` of a sparse matrix of `D × D` blocks with a symmetric pattern, the blocks of the diagonal as pivots. Storage is
-/// kept.
+/// `S = L U` of a sparse matrix of `D × D` blocks with a symmetric pattern, the blocks of the diagonal as pivots. Rows that
+/// follow each other with the same pattern are subtracted together. Storage is kept.
 #[derive(Clone, Debug)]
 pub struct BlockLu<const D: usize> {
     order: EliminationOrder,
-    /// Blocks of `U` above the diagonal, row by row of the order.
-    upper: Vec<Block<D>>,
+    /// Where the rows end that follow each other, from each place on, with the same pattern.
+    end: Vec<usize>,
+    /// `U` right of the diagonal blocks: for each place its `D` rows of numbers, one after the other.
+    upper: Vec<f64>,
     /// Blocks of `L` under the diagonal, row by row.
     lower: Vec<Block<D>>,
     /// Inverse blocks of the diagonal of `U`.
     pivots: Vec<Block<D>>,
-    row: Vec<Block<D>>,
+    /// The `D` rows of numbers that are worked on, and what is to be subtracted from them.
+    rows: [Vec<f64>; D],
+    sums: [Vec<f64>; D],
+    /// The solution in the sequence of elimination.
+    solution: Vec<[f64; D]>,
 }
 
 /// A row as it is filled.
 pub struct Row<'a, const D: usize> {
     place: &'a [usize],
-    entries: &'a mut [Block<D>],
+    rows: &'a mut [Vec<f64>; D],
 }
 
 impl<const D: usize> Row<'_, D> {
     /// Adds a block in column `j`; one outside the set is left out.
     pub fn add(&mut self, j: usize, block: &Block<D>) {
-        if let Some(entry) = self.place.get(j).and_then(|&k| self.entries.get_mut(k)) {
-            entry.as_flattened_mut().iter_mut().zip(block.as_flattened()).for_each(|(x, b)| *x += b);
+        let Some(&place) = self.place.get(j).filter(|&&place| place != usize::MAX) else { return };
+        for (row, block) in self.rows.iter_mut().zip(block) {
+            row[D * place..][..D].iter_mut().zip(block).for_each(|(x, b)| *x += b);
         }
     }
 }
 
 impl<const D: usize> Default for BlockLu<D> {
     fn default() -> Self {
-        let order = EliminationOrder::default();
-        Self { order, upper: Vec::new(), lower: Vec::new(), pivots: Vec::new(), row: Vec::new() }
+        Self {
+            order: EliminationOrder::default(),
+            end: Vec::new(),
+            upper: Vec::new(),
+            lower: Vec::new(),
+            pivots: Vec::new(),
+            rows: [const { Vec::new() }; D],
+            sums: [const { Vec::new() }; D],
+            solution: Vec::new(),
+        }
     }
 }
 
 impl<const D: usize> BlockLu<D> {
     /// Chooses the sequence for the unknowns `set` of `n`; see [`EliminationOrder::compute`].
     pub fn analyze(&mut self, n: usize, set: &[usize], links: impl Fn(usize, &mut Vec<usize>)) {
-        self.order.compute(n, set, links);
+        let Self { order, end, .. } = self;
+        order.compute(n, set, links);
+        end.clear();
+        end.extend(1..=order.sequence.len());
+        for i in (1..order.sequence.len()).rev() {
+            let [before, own] = [i - 1, i].map(|i| &order.columns[order.start[i]..order.start[i + 1]]);
+            if before.len() == own.len() + 1 && before[0] == i {
+                end[i - 1] = end[i];
+            }
+        }
     }
 
     /// Number of products of blocks in a factorization.
@@ -53,60 +78,146 @@ impl<const D: usize> BlockLu<D> {
 
     /// Factors the matrix whose row `i` `fill(i, row)` adds to an empty row. False if a pivot is singular.
     pub fn factor(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
-        let zero = [[0.0; D]; D];
-        let order = &self.order;
-        let count = order.sequence.len();
-        self.row.clear();
-        self.row.resize(count, zero);
+        let count = self.order.sequence.len();
+        self.rows.iter_mut().for_each(|row| {
+            row.clear();
+            row.resize(D * count, 0.0);
+        });
         self.upper.clear();
         self.lower.clear();
         self.pivots.clear();
-        for (i, &name) in order.sequence.iter().enumerate() {
-            let row = &mut self.row[..];
-            fill(name, &mut Row { place: &order.place, entries: row });
-            for &k in &order.rows[order.lower_start[i]..order.lower_start[i + 1]] {
-                let factor = product(&std::mem::replace(&mut row[k], zero), &self.pivots[k]);
-                let range = order.start[k]..order.start[k + 1];
-                for (&j, u) in order.columns[range.clone()].iter().zip(&self.upper[range]) {
-                    subtract_product(&mut row[j], &factor, u);
-                }
-                self.lower.push(factor);
+        for i in 0..count {
+            fill(self.order.sequence[i], &mut Row { place: &self.order.place, rows: &mut self.rows });
+            let mut next = self.order.lower_start[i];
+            while next < self.order.lower_start[i + 1] {
+                let first = self.order.rows[next];
+                let last = self.end[first].min(i);
+                next += last - first;
+                self.subtract(first, last);
             }
-            let columns = &order.columns[order.start[i]..order.start[i + 1]];
-            self.upper.extend(columns.iter().map(|&j| std::mem::replace(&mut row[j], zero)));
-            let Some(pivot) = inverse(std::mem::replace(&mut row[i], zero)) else { return false };
+            let pivot = take_block(&mut self.rows, i);
+            let columns = &self.order.columns[self.order.start[i]..self.order.start[i + 1]];
+            for row in &mut self.rows {
+                self.upper.extend(columns.iter().flat_map(|&j| take::<D>(row, j)));
+            }
+            let Some(pivot) = inverse(pivot) else { return false };
             self.pivots.push(pivot);
         }
         true
     }
 
+    /// Eliminates from the row at hand the columns of some places that follow each other with the same pattern.
+    fn subtract(&mut self, first: usize, last: usize) {
+        let Self { order, upper, lower, pivots, rows, sums, .. } = self;
+        let shared = &order.columns[order.start[last - 1]..order.start[last]];
+        let from = lower.len();
+        let row = |place: usize, k: usize| {
+            let size = D * (order.start[place + 1] - order.start[place]);
+            &upper[D * D * order.start[place] + k * size..][..size]
+        };
+        for place in first..last {
+            let factor = product(&take_block(rows, place), &pivots[place]);
+            let inside = D * (last - 1 - place);
+            for (target, factor) in rows.iter_mut().zip(&factor) {
+                let target = &mut target[D * (place + 1)..][..inside];
+                (0..D).for_each(|k| add_scaled(target, -factor[k], &row(place, k)[..inside]));
+            }
+            lower.push(factor);
+        }
+        let factors = &lower[from..];
+        for (target, (sums, a)) in rows.iter_mut().zip(sums.iter_mut().zip(0..)) {
+            sums.clear();
+            sums.resize(D * shared.len(), 0.0);
+            let tail = |place: usize, k: usize| {
+                let row = row(place, k);
+                &row[row.len() - D * shared.len()..]
+            };
+            let (pairs, rest) = factors.as_chunks::<2>();
+            for ([one, other], place) in pairs.iter().zip((first..).step_by(2)) {
+                for (k, (s, t)) in one[a].iter().zip(&other[a]).enumerate() {
+                    add_both(sums, [*s, *t], [tail(place, k), tail(place + 1, k)]);
+                }
+            }
+            for factor in rest {
+                factor[a].iter().enumerate().for_each(|(k, s)| add_scaled(sums, *s, tail(last - 1, k)));
+            }
+            for (&j, sum) in shared.iter().zip(sums.as_chunks::<D>().0) {
+                target[D * j..][..D].iter_mut().zip(sum).for_each(|(x, sum)| *x -= sum);
+            }
+        }
+    }
+
+    /// Whether all pivots are positive: for blocks of one number, whether a symmetric matrix is positive definite.
+    pub fn is_positive(&self) -> bool {
+        self.pivots.iter().all(|pivot| (0..D).all(|k| pivot[k][k] > 0.0))
+    }
+
     /// Solves `S x = y` in place; entries outside the set are left alone.
-    pub fn solve(&self, x: &mut [[f64; D]]) {
-        let order = &self.order;
-        for (i, &name) in order.sequence.iter().enumerate() {
+    pub fn solve(&mut self, x: &mut [[f64; D]]) {
+        let Self { order, upper, lower, pivots, solution, .. } = self;
+        solution.clear();
+        solution.extend(order.sequence.iter().map(|&name| x[name]));
+        for i in 0..solution.len() {
             let range = order.lower_start[i]..order.lower_start[i + 1];
-            let mut y = x[name];
-            for (&k, l) in order.rows[range.clone()].iter().zip(&self.lower[range]) {
-                subtract(&mut y, l, &x[order.sequence[k]]);
-            }
-            x[name] = y;
+            let (places, blocks) = (&order.rows[range.clone()], &lower[range]);
+            // sums that do not wait for each other
+            let mut sums = [[0.0; D]; 4];
+            let fours = places.as_chunks::<4>().0.iter().zip(blocks.as_chunks::<4>().0);
+            fours.for_each(|(places, blocks)| {
+                for (sum, (&k, l)) in sums.iter_mut().zip(places.iter().zip(blocks)) {
+                    add_product(sum, l, &solution[k]);
+                }
+            });
+            let rest = places.as_chunks::<4>().1.iter().zip(blocks.as_chunks::<4>().1);
+            rest.for_each(|(&k, l)| add_product(&mut sums[0], l, &solution[k]));
+            let y = &mut solution[i];
+            (0..D).for_each(|k| y[k] -= (sums[0][k] + sums[1][k]) + (sums[2][k] + sums[3][k]));
         }
-        for (i, &name) in order.sequence.iter().enumerate().rev() {
-            let range = order.start[i]..order.start[i + 1];
-            let mut y = x[name];
-            for (&j, u) in order.columns[range.clone()].iter().zip(&self.upper[range]) {
-                subtract(&mut y, u, &x[order.sequence[j]]);
+        for i in (0..solution.len()).rev() {
+            let columns = &order.columns[order.start[i]..order.start[i + 1]];
+            let mut y = solution[i];
+            for (k, y) in y.iter_mut().enumerate() {
+                let row = &upper[D * (D * order.start[i] + k * columns.len())..][..D * columns.len()];
+                let row = row.as_chunks::<D>().0;
+                let mut sums = [0.0; 4];
+                let fours = columns.as_chunks::<4>().0.iter().zip(row.as_chunks::<4>().0);
+                fours.for_each(|(places, row)| {
+                    for (sum, (&j, u)) in sums.iter_mut().zip(places.iter().zip(row)) {
+                        *sum += u.iter().zip(&solution[j]).map(|(u, x)| u * x).sum::<f64>();
+                    }
+                });
+                let rest = columns.as_chunks::<4>().1.iter().zip(row.as_chunks::<4>().1);
+                rest.for_each(|(&j, u)| sums[0] += u.iter().zip(&solution[j]).map(|(u, x)| u * x).sum::<f64>());
+                *y -= (sums[0] + sums[1]) + (sums[2] + sums[3]);
             }
-            x[name] = self.pivots[i].map(|row| row.iter().zip(&y).map(|(p, y)| p * y).sum());
+            solution[i] = pivots[i].map(|row| row.iter().zip(&y).map(|(p, y)| p * y).sum());
         }
+        order.sequence.iter().zip(solution).for_each(|(&name, y)| x[name] = *y);
     }
 }
 
-/// `y -= A x`.
-fn subtract<const D: usize>(y: &mut [f64; D], a: &Block<D>, x: &[f64; D]) {
+/// Takes the numbers of a column out of a row.
+fn take<const D: usize>(row: &mut [f64], place: usize) -> [f64; D] {
+    let entries = &mut row[D * place..][..D];
+    std::array::from_fn(|k| std::mem::take(&mut entries[k]))
+}
+
+fn take_block<const D: usize>(rows: &mut [Vec<f64>; D], place: usize) -> Block<D> {
+    std::array::from_fn(|k| take(&mut rows[k], place))
+}
+
+/// `y += s x + t z`.
+fn add_both(y: &mut [f64], [s, t]: [f64; 2], [x, z]: [&[f64]; 2]) {
+    for (y, (x, z)) in y.iter_mut().zip(x.iter().zip(z)) {
+        *y += s * x + t * z;
+    }
+}
+
+/// `y += A x`.
+fn add_product<const D: usize>(y: &mut [f64; D], a: &Block<D>, x: &[f64; D]) {
     for (y, row) in y.iter_mut().zip(a) {
         for (a, x) in row.iter().zip(x) {
-            *y -= a * x;
+            *y += a * x;
         }
     }
 }
@@ -122,17 +233,6 @@ pub fn product<const D: usize>(a: &Block<D>, b: &Block<D>) -> Block<D> {
         }
     }
     c
-}
-
-/// `C -= A B`.
-fn subtract_product<const D: usize>(c: &mut Block<D>, a: &Block<D>, b: &Block<D>) {
-    for i in 0..D {
-        for k in 0..D {
-            for j in 0..D {
-                c[i][j] -= a[i][k] * b[k][j];
-            }
-        }
-    }
 }
 
 /// The inverse, by Gauss and Jordan with row pivoting; none of a singular block.
@@ -199,8 +299,8 @@ mod tests {
         let mut x = vec![[1.0, -2.0, 3.0]; n];
         lu.solve(&mut x);
         for &i in &set {
-            let mut y = [1.0, -2.0, 3.0];
-            rows[i].iter().for_each(|(j, block)| subtract(&mut y, block, &x[*j]));
+            let mut y = [-1.0, 2.0, -3.0];
+            rows[i].iter().for_each(|(j, block)| add_product(&mut y, block, &x[*j]));
             let worst = y.iter().fold(0.0_f64, |most, y| most.max(y.abs()));
             assert!(worst < 1e-13, "row {i}: S (S⁻¹ y) differs from y by {worst:e}, expected below 1e-13");
         }

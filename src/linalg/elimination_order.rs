@@ -1,12 +1,9 @@
 //! In which sequence to eliminate the unknowns of sparse equations, and where entries appear by it.
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use super::quotient_graph::{END, Graph};
 
-/// A sequence found by the rule of least degree, with the pattern of the factors in it.
+/// A sequence found by the rule of least degree (module `quotient_graph`), with the pattern of the factors in it.
 ///
-/// The unknown with the fewest neighbours goes first; its neighbours then are neighbours of each other. Such cliques are
-/// kept as one element each, and degrees are bounded from above rather than counted (Amestoy, Davis, Duff, *An approximate
-/// minimum degree ordering algorithm*, SIAM J. Matrix Anal. Appl. 17, 1996). Storage is kept.
+/// Storage is kept, and so is the sequence for the same unknowns with the same links.
 #[derive(Clone, Debug, Default)]
 pub struct EliminationOrder {
     /// The unknowns in sequence.
@@ -21,145 +18,104 @@ pub struct EliminationOrder {
     pub lower_start: Vec<usize>,
     pub rows: Vec<usize>,
     graph: Graph,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Graph {
-    /// Neighbours of each unknown that no element covers.
-    neighbours: Vec<Vec<usize>>,
-    /// Elements that each unknown belongs to, named by the unknown whose elimination made them.
-    elements: Vec<Vec<usize>>,
-    /// Unknowns of each element.
-    members: Vec<Vec<usize>>,
-    /// Part of each element outside the newest, and for which newest that was computed.
-    outside: Vec<(usize, usize)>,
-    degree: Vec<usize>,
-    /// Unknowns still there.
-    open: Vec<bool>,
-    marked: Vec<usize>,
-    queue: BinaryHeap<Reverse<(usize, usize)>>,
+    /// The unknowns and links of the last time: each unknown with the number of its neighbours, and these.
+    known: Vec<usize>,
+    asked: Vec<usize>,
 }
 
 impl EliminationOrder {
     /// Orders the unknowns `set` of `n`; `links(i, list)` adds the neighbours of `i`, in both directions.
     pub fn compute(&mut self, n: usize, set: &[usize], links: impl Fn(usize, &mut Vec<usize>)) {
-        self.graph.begin(n, set, links);
-        self.sequence.clear();
-        self.place.clear();
-        self.place.resize(n, usize::MAX);
+        self.asked.clear();
+        for &i in set {
+            let from = self.asked.len();
+            self.asked.extend([i, 0]);
+            links(i, &mut self.asked);
+            self.asked[from + 1] = self.asked.len() - from - 2;
+        }
+        if self.place.len() == n && self.asked == self.known {
+            return;
+        }
+        std::mem::swap(&mut self.asked, &mut self.known);
+        self.graph.begin(n, &self.known);
+        for list in [&mut self.sequence, &mut self.start, &mut self.columns] {
+            list.clear();
+        }
         while let Some(pivot) = self.graph.next() {
-            self.place[pivot] = self.sequence.len();
-            self.sequence.push(pivot);
             self.graph.eliminate(pivot);
-        }
-        self.read_pattern();
-    }
-
-    /// The members of each element are the pattern of its row.
-    fn read_pattern(&mut self) {
-        let count = self.sequence.len();
-        self.start.clear();
-        self.columns.clear();
-        for pivot in &self.sequence {
-            self.start.push(self.columns.len());
-            let from = self.columns.len();
-            self.columns.extend(self.graph.members[*pivot].iter().map(|&j| self.place[j]));
-            self.columns[from..].sort_unstable();
-        }
-        self.start.push(self.columns.len());
-        self.lower_start.clear();
-        self.lower_start.resize(count + 2, 0);
-        self.columns.iter().for_each(|&j| self.lower_start[j + 2] += 1);
-        (0..count).for_each(|j| self.lower_start[j + 2] += self.lower_start[j + 1]);
-        self.rows.clear();
-        self.rows.resize(self.columns.len(), 0);
-        for i in 0..count {
-            for &j in &self.columns[self.start[i]..self.start[i + 1]] {
-                self.rows[self.lower_start[j + 1]] = i;
-                self.lower_start[j + 1] += 1;
+            let mut name = pivot;
+            while name != END {
+                self.sequence.push(name);
+                self.start.push(self.columns.len());
+                let rest = self.graph.chain(self.graph.alike[name]);
+                let members = self.graph.members[pivot].iter().flat_map(|&i| self.graph.chain(i));
+                self.columns.extend(rest.chain(members));
+                name = self.graph.alike[name];
             }
         }
+        self.start.push(self.columns.len());
+        self.place.clear();
+        self.place.resize(n, usize::MAX);
+        self.sequence.iter().enumerate().for_each(|(k, &i)| self.place[i] = k);
+        self.columns.iter_mut().for_each(|j| *j = self.place[*j]);
+        // turned twice, the entries of each row rise
+        transpose(&self.start, &self.columns, &mut self.lower_start, &mut self.rows);
+        transpose(&self.lower_start, &self.rows, &mut self.start, &mut self.columns);
     }
 }
 
-impl Graph {
-    fn begin(&mut self, n: usize, set: &[usize], links: impl Fn(usize, &mut Vec<usize>)) {
-        for lists in [&mut self.neighbours, &mut self.elements, &mut self.members] {
-            lists.iter_mut().for_each(Vec::clear);
-            lists.resize(n, Vec::new());
-        }
-        self.open.clear();
-        self.open.resize(n, false);
-        set.iter().for_each(|&i| self.open[i] = true);
-        self.marked.clear();
-        self.marked.resize(n, usize::MAX);
-        self.outside.clear();
-        self.outside.resize(n, (0, usize::MAX));
-        self.degree.clear();
-        self.degree.resize(n, 0);
-        self.queue.clear();
-        for &i in set {
-            let (open, list) = (&self.open, &mut self.neighbours[i]);
-            links(i, list);
-            list.retain(|&j| j != i && open[j]);
-            list.sort_unstable();
-            list.dedup();
-            self.degree[i] = list.len();
-            self.queue.push(Reverse((list.len(), i)));
+/// The pattern of a square matrix column by column, rows rising, from that row by row.
+fn transpose(start: &[usize], columns: &[usize], turned_start: &mut Vec<usize>, turned: &mut Vec<usize>) {
+    let n = start.len() - 1;
+    turned_start.clear();
+    turned_start.resize(n + 2, 0);
+    columns.iter().for_each(|&j| turned_start[j + 2] += 1);
+    (0..n).for_each(|j| turned_start[j + 2] += turned_start[j + 1]);
+    turned.clear();
+    turned.resize(columns.len(), 0);
+    for i in 0..n {
+        for &j in &columns[start[i]..start[i + 1]] {
+            turned[turned_start[j + 1]] = i;
+            turned_start[j + 1] += 1;
         }
     }
+    turned_start.pop();
+}
 
-    fn next(&mut self) -> Option<usize> {
-        loop {
-            let Reverse((degree, i)) = self.queue.pop()?;
-            if self.open[i] && self.degree[i] == degree {
-                return Some(i);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    /// The pattern is that of elimination, entry by entry, on graphs of cliques like those of contacts between bodies.
+    #[test]
+    fn entries_appear_where_they_are_expected() {
+        let mut random = Pcg64::seed_from_u64(1);
+        for bodies in [3, 8, 20, 40] {
+            let n = 3 * bodies;
+            let pairs: Vec<[usize; 2]> = (0..n).map(|_| [0; 2].map(|_| random.next_u32() as usize % bodies)).collect();
+            let touch = |i: usize, j: usize| pairs[i].iter().any(|body| pairs[j].contains(body));
+            let set: Vec<usize> = (0..n).filter(|i| i % 5 != 2).collect();
+            let mut order = EliminationOrder::default();
+            order.compute(n, &set, |i, list| list.extend((0..n).filter(|&j| touch(i, j))));
+            let mut sorted = order.sequence.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, set, "each unknown has one place");
+            let m = set.len();
+            let mut filled: Vec<Vec<bool>> =
+                order.sequence.iter().map(|&i| order.sequence.iter().map(|&j| touch(i, j)).collect()).collect();
+            for k in 0..m {
+                let later: Vec<usize> = (k + 1..m).filter(|&j| filled[k][j]).collect();
+                later.iter().for_each(|&i| later.iter().for_each(|&j| filled[i][j] = true));
+                let told = &order.columns[order.start[k]..order.start[k + 1]];
+                assert!(later.iter().all(|j| told.binary_search(j).is_ok()), "row {k}: {told:?}, expected {later:?}");
+                assert_eq!(told.len(), later.len(), "row {k} of {m}: no more than appear");
+            }
+            for (k, range) in order.lower_start.windows(2).enumerate() {
+                let expected: Vec<usize> = (0..k).filter(|&i| filled[i][k]).collect();
+                assert_eq!(order.rows[range[0]..range[1]], expected);
             }
         }
-    }
-
-    /// Turns an unknown into an element.
-    fn eliminate(&mut self, pivot: usize) {
-        self.open[pivot] = false;
-        let mut members = std::mem::take(&mut self.members[pivot]);
-        let (open, marked) = (&self.open, &mut self.marked);
-        let mut take = |list: &[usize]| {
-            for &j in list {
-                if open[j] && marked[j] != pivot {
-                    marked[j] = pivot;
-                    members.push(j);
-                }
-            }
-        };
-        take(&self.neighbours[pivot]);
-        for &e in &self.elements[pivot] {
-            take(&self.members[e]);
-            // absorbed: whatever it links, the new element links
-            self.outside[e] = (0, pivot);
-        }
-        for &i in &members {
-            for &e in &self.elements[i] {
-                if self.outside[e].1 != pivot {
-                    let size = self.members[e].iter().filter(|&&j| self.open[j]).count();
-                    self.outside[e] = (size, pivot);
-                }
-                self.outside[e].0 = self.outside[e].0.saturating_sub(1);
-            }
-        }
-        for &i in &members {
-            self.update(pivot, i, members.len());
-        }
-        self.members[pivot] = members;
-    }
-
-    /// Lists and degree of a member of the newest element.
-    fn update(&mut self, pivot: usize, i: usize, size: usize) {
-        let (open, marked, outside) = (&self.open, &self.marked, &self.outside);
-        self.neighbours[i].retain(|&j| open[j] && marked[j] != pivot);
-        self.elements[i].retain(|&e| outside[e].0 > 0);
-        let beyond: usize = self.elements[i].iter().map(|&e| outside[e].0).sum();
-        self.elements[i].push(pivot);
-        self.degree[i] = self.neighbours[i].len() + beyond + size - 1;
-        self.queue.push(Reverse((self.degree[i], i)));
     }
 }

@@ -2,15 +2,13 @@
 //! at best, within a tenth, on matrices of these sizes, and up to three times slower: the bench `factors` compares.
 #[cfg(feature = "laboratory")]
 pub mod anderson;
-#[cfg(feature = "laboratory")]
 pub mod block_lu;
 pub mod damped;
-#[cfg(feature = "laboratory")]
 pub mod elimination_order;
 pub mod factor;
 pub mod lu;
 pub mod matrix;
-pub mod skyline;
+mod quotient_graph;
 pub mod sparse;
 pub mod vector;
 

@@ -4,12 +4,14 @@
 //! `½ r·W r + (q + s)·r` over the cones. Its minimization is split into `r = (W + ρE)⁻¹ (ρ (z − ξ) − q − s)`, the projection
 //! `z = P(r + ξ)` and `ξ += r − z`; at the end `r = z` and `ρ ξ = −(u + s)`, which gives the next `s` (Acary, Brémond, Huber,
 //! *On solving contact problems with Coulomb friction: formulations and numerical comparisons*, 2018). One factor serves
-//! all iterations, but for changes of ρ where one of the two residuals stays behind. Soon done where many forces carry
-//! what moves little, such as towers; slow otherwise. An iteration is one solution of the equations.
+//! all iterations, but for changes of ρ where one of the two residuals stays behind. All that an iteration leaves to the next
+//! is `z + ξ`; Anderson's acceleration combines the last ones (module `anderson`). Soon done where many forces carry what moves
+//! little, such as towers; slow otherwise. An iteration is one solution of the equations.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project, tangential};
 use super::any_dimension::{AnyDimension, Method};
 use super::referee::Referee;
+use crate::linalg::anderson::Anderson;
 use crate::linalg::block_lu::BlockLu;
 
 /// Alternating directions for contacts of every dimension.
@@ -31,14 +33,30 @@ pub struct Splitting<const D: usize> {
     r: Vec<[f64; D]>,
     z: Vec<[f64; D]>,
     xi: Vec<[f64; D]>,
+    /// `z + ξ` before and after an iteration, and the weights of its changes.
+    began: Vec<[f64; D]>,
+    ended: Vec<[f64; D]>,
+    weights: Vec<f64>,
+    anderson: Anderson,
     u: Vec<f64>,
     set: Vec<usize>,
 }
 
 impl<const D: usize> Default for Splitting<D> {
     fn default() -> Self {
-        let lu = BlockLu::default();
-        Self { lu, rho: 1.0, r: Vec::new(), z: Vec::new(), xi: Vec::new(), u: Vec::new(), set: Vec::new() }
+        Self {
+            lu: BlockLu::default(),
+            rho: 1.0,
+            r: Vec::new(),
+            z: Vec::new(),
+            xi: Vec::new(),
+            began: Vec::new(),
+            ended: Vec::new(),
+            weights: Vec::new(),
+            anderson: Anderson::default(),
+            u: Vec::new(),
+            set: Vec::new(),
+        }
     }
 }
 
@@ -74,6 +92,9 @@ impl<const D: usize> Splitting<D> {
         self.z.clear();
         self.z.extend_from_slice(r.as_chunks::<D>().0);
         self.r.clone_from(&self.z);
+        self.weights.clear();
+        self.weights.resize(r.len(), 1.0);
+        self.anderson.clear();
         let rho = self.rho;
         problem.velocities_into(r, &mut self.u);
         self.xi.clear();
@@ -111,6 +132,7 @@ impl<const D: usize> Splitting<D> {
                 let factor = balance.sqrt().clamp(1.0 / BALANCE, BALANCE);
                 self.rho *= factor;
                 self.xi.iter_mut().flatten().for_each(|x| *x /= factor);
+                self.anderson.clear();
                 since = 0;
                 if !self.factor(referee) {
                     break;
@@ -131,20 +153,34 @@ impl<const D: usize> Splitting<D> {
         }
         self.lu.solve(&mut self.r);
         let [mut apart, mut moved, mut force, mut dual] = [0.0; 4];
+        self.began.clear();
+        self.ended.clear();
         for (((r, z), xi), mu) in self.r.iter().zip(&mut self.z).zip(&mut self.xi).zip(&problem.mu) {
             let old = *z;
             let ahead: [f64; D] = std::array::from_fn(|k| OVER * r[k] + (1.0 - OVER) * old[k] + xi[k]);
-            *z = ahead;
-            project(z, *mu);
+            self.began.push(std::array::from_fn(|k| old[k] + xi[k]));
+            self.ended.push(ahead);
+            (*z, *xi) = parted(&ahead, *mu);
             for k in 0..D {
-                xi[k] = ahead[k] - z[k];
                 apart += (r[k] - z[k]) * (r[k] - z[k]);
                 moved += (z[k] - old[k]) * (z[k] - old[k]);
                 force += z[k] * z[k];
                 dual += xi[k] * xi[k];
             }
         }
+        if self.anderson.next(self.began.as_flattened(), self.ended.as_flattened_mut(), &self.weights) {
+            for (((z, xi), ahead), mu) in self.z.iter_mut().zip(&mut self.xi).zip(&self.ended).zip(&problem.mu) {
+                (*z, *xi) = parted(ahead, *mu);
+            }
+        }
         let dual = dual.sqrt().max(referee.yardstick.size / rho);
         (apart / (moved * force)).sqrt() * dual
     }
+}
+
+/// `z` and `ξ` of their sum.
+fn parted<const D: usize>(sum: &[f64; D], mu: f64) -> ([f64; D], [f64; D]) {
+    let mut z = *sum;
+    project(&mut z, mu);
+    (z, std::array::from_fn(|k| sum[k] - z[k]))
 }

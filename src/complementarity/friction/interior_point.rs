@@ -3,92 +3,110 @@
 //! The sliding velocities in `s = μ |u_T| e_N` held, the law is that of the convex problem to minimize
 //! `½ r·W r + (q + s)·r` over the cones; its solution gives the next `s` (Acary, Cadoux, Lemaréchal, Malick, *A formulation
 //! of the linear discrete Coulomb friction problem via convex optimization*, ZAMM 91, 2011). Without friction it is one
-//! quadratic program. What `W` has that is not symmetric joins `s`. An iteration is one program. Unlike other methods it
-//! allocates for each problem, and it is too large for the page.
+//! quadratic program. What `W` has that is not symmetric joins `s`. A program is solved no more accurately than it takes to
+//! tell which contacts are open, stick and slide, and a few of Newton's steps (module `newton`) go on from there: the
+//! crossover. An iteration is one program, or one of those steps. Unlike other methods it allocates for each problem, and it
+//! is too large for the page.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project, tangential};
+use super::any_dimension::{AnyDimension, Method};
+use super::newton::{Newton, Run};
+use super::nsgs::{Sweeper, Visit};
+use super::one_contact::{Normal, Plane, Space};
 use super::referee::Referee;
-use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SupportedConeT};
 
-/// Programs after which it gives up, where nothing else is asked.
-const PROGRAMS: usize = 200;
+/// Interior-point programs for contacts of every dimension.
+pub type InteriorPoint = AnyDimension<Programs<1, Normal>, Programs<2, Plane>, Programs<3, Space>>;
+
 /// Programs without a better point after which it ends.
 const PATIENCE: usize = 30;
-/// Accuracy of a program: `r` is known to the root of the gap.
-const GAP: f64 = 1e-15;
+/// Accuracy of the first program and of the last ones, and by what each is better than the one before: `r` is known to the
+/// root of the gap.
+const GAP: [f64; 2] = [1e-7, 1e-15];
+const FINER: f64 = 1e-3;
 const FEASIBILITY: f64 = 1e-10;
+/// Newton's steps after a program: most, and without halving the residual.
+const CROSSOVER: Run = Run { scale: 1.0, most: 10, patience: 3 };
 
-/// The method.
-#[derive(Default)]
-pub struct InteriorPoint;
+/// The method for contacts of one dimension.
+pub struct Programs<const D: usize, C> {
+    sweeper: Sweeper<D, C>,
+    newton: Newton<D>,
+}
 
-impl ConeSolver for InteriorPoint {
-    fn solve(
-        &mut self,
-        problem: &ConeProblem,
-        limits: &ConeLimits,
-        solution: &mut ConeSolution,
-        watch: &mut dyn FnMut(&ConeStep),
-    ) {
-        let mut referee = Referee::begin(problem, (limits, PROGRAMS), solution, watch);
-        let status = if referee.is_over() { Status::OutOfSteps } else { run(&mut referee) };
-        referee.end(status);
+impl<const D: usize, C: Visit<D>> Default for Programs<D, C> {
+    fn default() -> Self {
+        Self { sweeper: Sweeper::default(), newton: Newton::default() }
     }
 }
 
-fn run(referee: &mut Referee) -> Status {
-    let problem = referee.problem;
-    let (d, n) = (problem.dim, problem.q.len());
-    // forces in units of ρ |q|, velocities in units of |q|
-    let (unit, size) = (referee.yardstick.rho, referee.yardstick.size);
-    let (program, skew) = matrices(problem, unit);
-    let cones: Vec<_> = problem.mu.iter().flat_map(|mu| cones(d, *mu)).collect();
-    let constraint = constraints(problem);
-    let settings = DefaultSettings {
+impl<const D: usize, C: Visit<D>> Method<D> for Programs<D, C> {
+    const MOST: usize = 2000;
+
+    fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
+        if referee.is_over() {
+            return Status::OutOfSteps;
+        }
+        let problem = referee.problem;
+        let n = problem.q.len();
+        self.sweeper.prepare(problem);
+        self.newton.prepare(self.sweeper.own());
+        // forces in units of ρ |q|, velocities in units of |q|
+        let (unit, size) = (referee.yardstick.rho, referee.yardstick.size);
+        let (program, skew) = matrices(problem, unit);
+        let cones: Vec<_> = problem.mu.iter().flat_map(|mu| cones(D, *mu)).collect();
+        let constraint = constraints(problem);
+        let (mut linear, mut u, mut gap) = (vec![0.0; n], referee.solution.u.clone(), GAP[0]);
+        let target = |linear: &mut Vec<f64>, r: &[f64], u: &[f64]| {
+            linear.copy_from_slice(&problem.q);
+            skew.iter().for_each(|&(i, j, w)| linear[i] += w * r[j]);
+            for (i, mu) in problem.mu.iter().enumerate() {
+                linear[D * i] += mu * tangential(&u[D * i..][..D]);
+            }
+            linear.iter_mut().for_each(|x| *x /= size);
+        };
+        target(&mut linear, r, &u);
+        let zero = vec![0.0; n];
+        let Ok(mut solver) = DefaultSolver::new(&program, &linear, &constraint, &zero, &cones, settings(gap)) else {
+            return Status::Stalled;
+        };
+        let (mut best, mut idle) = (f64::INFINITY, 0);
+        while !referee.is_over() && idle < PATIENCE {
+            if solver.update_settings(settings(gap)).is_err() || solver.update_q(&linear).is_err() {
+                return Status::Stalled;
+            }
+            solver.solve();
+            if !solver.solution.x.iter().all(|x| x.is_finite()) {
+                return Status::Stalled;
+            }
+            r.iter_mut().zip(&solver.solution.x).for_each(|(r, x)| *r = unit * size * x);
+            r.chunks_exact_mut(D).zip(&problem.mu).for_each(|(r, mu)| project(r, *mu));
+            problem.velocities_into(r, &mut u);
+            let residuals = referee.see_at(r, &u);
+            referee.solution.work.iterations += 1;
+            referee.solution.work.factorizations += solver.info.iterations as usize;
+            referee.show("convex program", r, residuals);
+            (best, idle) = if residuals.worst() < 0.9 * best { (residuals.worst(), 0) } else { (best, idle + 1) };
+            target(&mut linear, r, &u);
+            gap = (FINER * gap).max(GAP[1]);
+            self.newton.run(referee, &mut self.sweeper, r, CROSSOVER);
+        }
+        if idle < PATIENCE { Status::OutOfSteps } else { Status::Stalled }
+    }
+}
+
+fn settings(gap: f64) -> DefaultSettings<f64> {
+    DefaultSettings {
         verbose: false,
         presolve_enable: false,
         max_iter: 100,
-        tol_gap_abs: GAP,
-        tol_gap_rel: GAP,
+        tol_gap_abs: gap,
+        tol_gap_rel: gap,
         tol_feas: FEASIBILITY,
         ..DefaultSettings::default()
-    };
-    let (mut linear, mut u, mut r) = (vec![0.0; n], referee.solution.u.clone(), referee.solution.r.clone());
-    let target = |linear: &mut Vec<f64>, r: &[f64], u: &[f64]| {
-        linear.copy_from_slice(&problem.q);
-        skew.iter().for_each(|&(i, j, w)| linear[i] += w * r[j]);
-        for (i, mu) in problem.mu.iter().enumerate() {
-            linear[d * i] += mu * tangential(&u[d * i..][..d]);
-        }
-        linear.iter_mut().for_each(|x| *x /= size);
-    };
-    target(&mut linear, &r, &u);
-    let zero = vec![0.0; n];
-    let Ok(mut solver) = DefaultSolver::new(&program, &linear, &constraint, &zero, &cones, settings) else {
-        return Status::Stalled;
-    };
-    let (mut best, mut idle) = (f64::INFINITY, 0);
-    while !referee.is_over() && idle < PATIENCE {
-        if solver.update_q(&linear).is_err() {
-            return Status::Stalled;
-        }
-        solver.solve();
-        if !solver.solution.x.iter().all(|x| x.is_finite()) {
-            return Status::Stalled;
-        }
-        r.iter_mut().zip(&solver.solution.x).for_each(|(r, x)| *r = unit * size * x);
-        r.chunks_exact_mut(d).zip(&problem.mu).for_each(|(r, mu)| project(r, *mu));
-        problem.velocities_into(&r, &mut u);
-        let residuals = referee.see_at(&r, &u);
-        referee.solution.work.iterations += 1;
-        referee.solution.work.factorizations += solver.info.iterations as usize;
-        referee.show("convex program", &r, residuals);
-        (best, idle) = if residuals.worst() < 0.9 * best { (residuals.worst(), 0) } else { (best, idle + 1) };
-        target(&mut linear, &r, &u);
     }
-    if idle < PATIENCE { Status::OutOfSteps } else { Status::Stalled }
 }
 
 /// The upper part of the symmetric part of `ρ W`, and the entries of the other part.

@@ -56,8 +56,10 @@ impl ConeSolver for Pyramid {
         }
         let layout = Layout::new(problem, self.directions(problem.dim));
         let lemke = method("lemke").unwrap_or(&METHODS[0]);
-        let limits = Limits { tolerance: TOLERANCE, steps: limits.iterations, ..Limits::default() };
-        let found = layout.linear(problem).solve(lemke, &limits);
+        // without friction the unknowns are the forces
+        let warm = limits.warm && problem.dim == 1;
+        let limits = Limits { tolerance: TOLERANCE, steps: limits.iterations, warm, ..Limits::default() };
+        let found = layout.linear(problem).solve_from(&referee.solution.r, lemke, &limits);
         let r = layout.forces(problem, &found.f);
         referee.solution.work.iterations = found.steps;
         // a solution for the pyramid is the answer, be its residual for the cone larger than that of no force at all
