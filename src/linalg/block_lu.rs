@@ -132,14 +132,11 @@ impl<const D: usize> BlockLu<D> {
                 let row = row(place, k);
                 &row[row.len() - D * shared.len()..]
             };
-            let (pairs, rest) = factors.as_chunks::<2>();
-            for ([one, other], place) in pairs.iter().zip((first..).step_by(2)) {
-                for (k, (s, t)) in one[a].iter().zip(&other[a]).enumerate() {
-                    add_both(sums, [*s, *t], [tail(place, k), tail(place + 1, k)]);
-                }
-            }
-            for factor in rest {
-                factor[a].iter().enumerate().for_each(|(k, s)| add_scaled(sums, *s, tail(last - 1, k)));
+            let total = D * factors.len();
+            let term = |n: usize| (factors[n / D][a][n % D], tail(first + n / D, n % D));
+            (0..total / 4).for_each(|n| add_four(sums, [0, 1, 2, 3].map(|k| term(4 * n + k))));
+            for (s, row) in (total - total % 4..total).map(term) {
+                add_scaled(sums, s, row);
             }
             for (&j, sum) in shared.iter().zip(sums.as_chunks::<D>().0) {
                 target[D * j..][..D].iter_mut().zip(sum).for_each(|(x, sum)| *x -= sum);
@@ -206,10 +203,12 @@ fn take_block<const D: usize>(rows: &mut [Vec<f64>; D], place: usize) -> Block<D
     std::array::from_fn(|k| take(&mut rows[k], place))
 }
 
-/// `y += s x + t z`.
-fn add_both(y: &mut [f64], [s, t]: [f64; 2], [x, z]: [&[f64]; 2]) {
-    for (y, (x, z)) in y.iter_mut().zip(x.iter().zip(z)) {
-        *y += s * x + t * z;
+/// `y += s x` for four `s` and `x` at a time.
+fn add_four(y: &mut [f64], terms: [(f64, &[f64]); 4]) {
+    let n = y.len();
+    let [(s0, x0), (s1, x1), (s2, x2), (s3, x3)] = terms.map(|(s, x)| (s, &x[..n]));
+    for k in 0..n {
+        y[k] += (s0 * x0[k] + s1 * x1[k]) + (s2 * x2[k] + s3 * x3[k]);
     }
 }
 
