@@ -2,11 +2,13 @@
 use super::islands::SparseLcp;
 use super::{Limits, Solution, Status};
 use crate::linalg::block_lu::BlockLu;
-use crate::linalg::vector::max_abs;
+use crate::linalg::vector::{max_abs, norm};
 
 /// Block principal pivoting (Júdice and Pires, *Computers & Operations Research* 21, 1994): all contacts on the wrong
-/// side change sides at once. When their number stops to fall, Gauss-Seidel sweeps tell again which contacts carry, and in
-/// the end contacts change sides one by one (Murty's rule, which ends). `A_CC` is factored as a sparse matrix. Where it is singular, the proximal term `μ S (f − fₖ)` makes it regular, with `S` the
+/// side change sides at once, and one by one (Murty's rule, which ends) when their number stops to fall. Before, the same
+/// exchanges are Newton steps for `min(f, a)` (Hintermüller, Ito, Kunisch, SIAM J. Optim. 13, 2002), cut where that would
+/// grow, with a Gauss-Seidel sweep after each that was, and proximal ones far from the end. `A_CC` is factored as a sparse
+/// matrix. Where it is singular, the proximal term `μ S (f − fₖ)` makes it regular, with `S` the
 /// diagonal of `A`; the solutions `fₖ` tend to one of the problem itself.
 pub struct Crash<'a> {
     problem: &'a SparseLcp,
@@ -20,10 +22,19 @@ pub struct Crash<'a> {
     steps: usize,
 }
 
-/// Exchanges for which the number of contacts on the wrong side need not fall, how often sweeps come between, and how many.
+/// Exchanges for which the number of contacts on the wrong side need not fall.
 const PATIENCE: usize = 5;
-const AGAIN: usize = 4;
+/// Sweeps at first, and Newton steps at most.
 const SWEEPS: usize = 30;
+const STEPS: usize = 40;
+/// Part of the decrease that a Newton step promises and must achieve, and how far it may be cut.
+const ARMIJO: f64 = 1e-4;
+const SHORTEST: f64 = 1e-3;
+/// Least and largest `μ` of these steps, and what it is of the merit relative to the forces.
+const DAMPING: [f64; 2] = [1e-12, 1e-2];
+const SHARE: f64 = 1e-2;
+/// Merits that the line search remembers.
+const MEMORY: usize = 10;
 
 impl<'a> Crash<'a> {
     /// For the rows `island` of the problem, where `b` stands for its own.
@@ -41,7 +52,8 @@ impl<'a> Crash<'a> {
         let mut f = vec![0.0; n];
         let mut best = (self.residual(&f), f.clone());
         self.island.iter().zip(guess).for_each(|(&i, &guess)| f[i] = guess.max(0.0));
-        self.sweep(&mut f);
+        self.sweep(&mut f, SWEEPS);
+        self.descend(&mut f);
         for mu in [0.0, 1e-8, 1e-8, 1e-8, 1e-8, 1e-8, 1e-8] {
             f = self.exchange(mu, &f);
             let residual = self.residual(&f);
@@ -62,8 +74,8 @@ impl<'a> Crash<'a> {
     }
 
     /// Projected Gauss-Seidel, which tells most contacts that carry, the new C, from those that open.
-    fn sweep(&mut self, f: &mut [f64]) {
-        for _ in 0..SWEEPS {
+    fn sweep(&mut self, f: &mut [f64], count: usize) {
+        for _ in 0..count {
             for &i in self.island {
                 let a: f64 = self.b[i] + self.problem.a.row(i).map(|(j, x)| x * f[j]).sum::<f64>();
                 let diagonal = self.problem.a.get(i, i);
@@ -71,6 +83,45 @@ impl<'a> Crash<'a> {
             }
         }
         self.clamped.iter_mut().zip(f).for_each(|(clamped, f)| *clamped = *f > 0.0);
+    }
+
+    /// Newton steps from `f`, which leave C.
+    fn descend(&mut self, f: &mut Vec<f64>) {
+        let mut merits = vec![self.merit(f)];
+        for _ in 0..STEPS {
+            let damping = SHARE * merits.last().unwrap_or(&0.0) / norm(f).max(f64::MIN_POSITIVE);
+            let Some(target) = self.forces(damping.clamp(DAMPING[0], DAMPING[1]), f) else { return };
+            self.steps += 1;
+            let recent = merits.iter().rev().take(MEMORY).fold(0.0_f64, |most, merit| most.max(*merit));
+            let mut length = 1.0;
+            let mut trial = target.clone();
+            while self.merit(&trial) > (1.0 - ARMIJO * length) * recent && length > SHORTEST {
+                length *= 0.5;
+                trial
+                    .iter_mut()
+                    .zip(f.iter().zip(&target))
+                    .for_each(|(x, (from, to))| *x = from + length * (to - from));
+            }
+            *f = trial;
+            if length < 1.0 {
+                self.sweep(f, 1);
+            }
+            merits.push(self.merit(f));
+            let (a, before) = (self.evaluate(f), self.clamped.clone());
+            for (&i, a) in self.island.iter().zip(&a) {
+                self.clamped[i] = f[i] * self.problem.a.get(i, i) > *a;
+            }
+            if before == self.clamped && damping <= DAMPING[0] {
+                return;
+            }
+        }
+    }
+
+    /// Euclidean norm of `min(fᵢ, aᵢ / Aᵢᵢ)`.
+    fn merit(&self, f: &[f64]) -> f64 {
+        let entry = |(a, &i): (f64, &usize)| f[i].min(a / self.problem.a.get(i, i).max(f64::MIN_POSITIVE));
+        let squares = self.evaluate(f).into_iter().zip(self.island).map(entry).map(|x| x * x);
+        squares.sum::<f64>().sqrt()
     }
 
     /// `A f + b` on the island.
@@ -86,7 +137,7 @@ impl<'a> Crash<'a> {
 
     /// Block principal pivoting on `A + μ S`, `b − μ S near`.
     fn exchange(&mut self, mu: f64, near: &[f64]) -> Vec<f64> {
-        let (mut fewest, mut patience, mut again) = (usize::MAX, PATIENCE, AGAIN);
+        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         let mut f = near.to_vec();
         for _ in 0..500 {
             let Some(solved) = self.forces(mu, near) else { return f };
@@ -98,13 +149,8 @@ impl<'a> Crash<'a> {
             }
             if wrong.len() < fewest {
                 (fewest, patience) = (wrong.len(), PATIENCE);
-            } else if patience > 0 {
-                patience -= 1;
-            } else if again > 0 {
-                f.iter_mut().for_each(|f| *f = f.max(0.0));
-                self.sweep(&mut f);
-                (fewest, patience, again) = (usize::MAX, PATIENCE, again - 1);
-                continue;
+            } else {
+                patience = patience.saturating_sub(1);
             }
             let exchanged = if patience > 0 { &wrong[..] } else { &wrong[wrong.len() - 1..] };
             exchanged.iter().for_each(|&i| self.clamped[i] = !self.clamped[i]);
