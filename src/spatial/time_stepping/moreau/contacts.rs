@@ -72,6 +72,11 @@ impl Contacts {
         self.generals.push(contact);
     }
 
+    /// Whether a contact is a [`Ball`].
+    pub fn is_ball(&self, k: usize) -> bool {
+        matches!(self.slots[k], Slot::Ball(_))
+    }
+
     /// The two bodies of a contact.
     pub fn bodies(&self, k: usize) -> [usize; 2] {
         of_slot!(self, k, contact => contact.bodies)

@@ -33,6 +33,8 @@ const COARSEST: [f64; 2] = [3e-7, 1e-2];
 /// Where that is not reached, they end when both parts of an effort are spent: what rests gets all that it may need, what
 /// moves what a step is worth.
 const EFFORTS: [Effort; 2] = [Effort { across: 25.0, work: 60.0 }, Effort { across: 5.0, work: 15.0 }];
+/// What balls that rest are worth: where they are not solved soon, the sweeps go around in a circle for ever.
+const BALLS: Effort = Effort { across: 10.0, work: 12.0 };
 /// What is faster than this part of what weight gives in a step moves.
 const STIRS: f64 = 0.1;
 /// A call of the sweeps may do so many whatever was spent before.
@@ -125,7 +127,8 @@ impl Sweeps {
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
         let (mut content, mut all, mut visits) = (0.0, true, 0);
-        let Effort { across, work: most_work } = EFFORTS[stirs];
+        let balls = island.iter().all(|&k| contacts.is_ball(k));
+        let Effort { across, work: most_work } = *if stirs == 0 && balls { &BALLS } else { &EFFORTS[stirs] };
         let fewest = (across * libm::cbrt(island.len() as f64)) as usize;
         self.anderson.clear();
         loop {
