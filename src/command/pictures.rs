@@ -1,9 +1,7 @@
 //! `pictures`: those of the README, taken of the page itself.
 use super::{build, test};
 use anyhow::{Context, Result, ensure};
-use std::env;
 use std::path::Path;
-use std::process::Command;
 
 /// Take the README's pictures of the page, in Chromium without a window
 #[derive(clap::Args)]
@@ -12,14 +10,9 @@ pub struct Pictures {}
 impl Pictures {
     /// Lets the browser tests take them: see tests/browser/pictures.rs.
     pub fn run(self) -> Result<()> {
-        test::need_browser()?;
-        build::page()?;
         let folder = Path::new(build::ROOT).join("docs");
-        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo
-            .args(["test", "--quiet", "--test", "browser", "pictures"])
-            .current_dir(build::ROOT)
-            .env("PICTURES", &folder);
+        let mut cargo = test::browser_tests("pictures")?;
+        cargo.env("PICTURES", &folder);
         ensure!(cargo.status().context("cannot run cargo")?.success(), "the pictures could not be taken");
         println!("the pictures are in {}", folder.display());
         Ok(())

@@ -7,8 +7,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The accessibility checker that the tests run in the page.
-const AXE_CORE: &str = "axe-core@4.14.1";
+/// The accessibility checker that the tests run in the page: package and file.
+const AXE_CORE: [&str; 2] = ["axe-core@4.14.1", "axe-core/axe.min.js"];
+/// The engine that ours is measured beside.
+const RAPIER: [&str; 2] = ["@dimforge/rapier3d-compat@0.21.0", "@dimforge/rapier3d-compat/dist/rapier.mjs"];
 
 /// Run every test, those in a browser too, after installing what they need
 #[derive(clap::Args)]
@@ -22,19 +24,34 @@ impl Test {
     /// Sets up, builds the page, and hands over to `cargo test`.
     pub fn run(self) -> Result<()> {
         need_browser()?;
-        let axe_core = axe_core()?;
+        let [axe_core, rapier] = [by_npm(AXE_CORE)?, rapier()?];
         build::page()?;
-        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo.arg("test").args(self.arguments).current_dir(build::ROOT);
-        // these two leave no test out: see tests/browser
-        cargo.env("TEST_ALL", "1").env("AXE_CORE", axe_core);
+        let mut cargo = cargo();
+        cargo.arg("test").args(self.arguments);
+        // these leave no test out: see tests/browser
+        cargo.env("TEST_ALL", "1").env("AXE_CORE", axe_core).env("RAPIER", rapier);
         ensure!(cargo.status().context("cannot run cargo")?.success(), "there were failures");
         Ok(())
     }
 }
 
+/// Cargo, told to run some of the browser tests, on the page as it is now, and to show what they print.
+pub fn browser_tests(name: &str) -> Result<Command> {
+    need_browser()?;
+    build::page()?;
+    let mut cargo = cargo();
+    cargo.args(["test", "--quiet", "--test", "browser", name, "--", "--nocapture"]);
+    Ok(cargo)
+}
+
+fn cargo() -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(build::ROOT);
+    cargo
+}
+
 /// Makes sure of a browser that a program can drive.
-pub fn need_browser() -> Result<PathBuf> {
+fn need_browser() -> Result<PathBuf> {
     need("chromedriver", &["chromium", "chromium-driver"], "ChromeDriver, with Chromium or Chrome")
 }
 
@@ -46,12 +63,17 @@ fn need(name: &str, packages: &[&str], what: &str) -> Result<PathBuf> {
     program(name).with_context(|| format!("{name} was installed, but is not on PATH"))
 }
 
-/// The checker's one file, fetched by npm into the target folder the first time.
-fn axe_core() -> Result<PathBuf> {
-    let folder = build::target_folder().join(AXE_CORE);
-    let file = folder.join("node_modules/axe-core/axe.min.js");
+/// Rapier's module.
+pub fn rapier() -> Result<PathBuf> {
+    by_npm(RAPIER)
+}
+
+/// A file of a package, fetched by npm into the target folder the first time.
+fn by_npm([package, file]: [&str; 2]) -> Result<PathBuf> {
+    let folder = build::target_folder().join("npm").join(package);
+    let file = folder.join("node_modules").join(file);
     if !file.is_file() {
-        install_by_npm(AXE_CORE, &folder)?;
+        install_by_npm(package, &folder)?;
     }
     Ok(file)
 }

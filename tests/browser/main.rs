@@ -26,6 +26,7 @@ mod layout;
 mod parity;
 mod pictures;
 mod pointers;
+mod rapier;
 mod share;
 mod spatial;
 mod spatial_laboratory;

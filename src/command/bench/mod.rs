@@ -1,7 +1,8 @@
 //! `bench`: the tables by which methods are compared, measured anew on this machine.
 mod peers;
 
-use super::InputError;
+use super::{InputError, test};
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use contact_forces::spatial::poster::{FRICTION, Line, Run, solvers};
 use std::io::Write;
@@ -34,6 +35,8 @@ enum Table {
     Poster,
     /// Packings, masonry and sliding, on which engines for games and robots are compared: accuracy beside cost.
     Peers,
+    /// The same packings, and some masonry, by the page's own module and by Rapier, in one run in Chromium.
+    Rapier,
 }
 
 impl Bench {
@@ -48,6 +51,7 @@ impl Bench {
         match self.table {
             Table::Poster => self.poster(),
             Table::Peers => peers::run(&mut std::io::stdout().lock(), &self.counts(&peers::COUNTS)),
+            Table::Rapier => beside_rapier(&self.counts(&peers::COUNTS)),
         }
     }
 
@@ -93,4 +97,14 @@ impl Bench {
         }
         (run.line(), spent.as_secs_f64())
     }
+}
+
+/// Lets the browser tests measure: see tests/browser/rapier.rs.
+fn beside_rapier(counts: &[usize]) -> anyhow::Result<()> {
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    let rapier = test::rapier()?;
+    let mut cargo = test::browser_tests("beside_rapier")?;
+    cargo.env("RAPIER", rapier).env("RAPIER_COUNTS", counts.join(","));
+    ensure!(cargo.status().context("cannot run cargo")?.success(), "the engines could not be measured");
+    Ok(())
 }
