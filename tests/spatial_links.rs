@@ -1,5 +1,6 @@
 //! Links to running scenes in space.
 use contact_forces::session::SpatialLink;
+use contact_forces::spatial::law::{Cone, ImpactLaw};
 
 /// Scenes of smooth bodies, and one of a ball.
 const NAMES: [&str; 11] = [
@@ -40,4 +41,26 @@ fn a_scene_from_a_link_goes_on_with_the_same_bits() {
             }
         }
     }
+}
+
+/// Each setting of the physics comes from the address into the world and from there back; what the scene has anyway is left
+/// out, and so is the number of objects that is usual there.
+#[test]
+fn a_link_names_the_physics_that_differs_from_the_scenes_own() {
+    let query = "?mode=spatial&scene=packing&g=3&mu=0.7&e=0.25&et=-0.5&cone=pyramid-8&law=serial&d=0.1&thrust=2&dt=0.01\
+                 &scheme=fischer&sleep=1";
+    let (link, warnings) = SpatialLink::parse(query, "");
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let mut world = link.start();
+    let settings = &world.settings;
+    assert_eq!((settings.friction, settings.restitution, settings.tangential), (0.7, 0.25, -0.5));
+    assert_eq!((settings.cone, settings.impact_law), (Cone::Pyramid(8), ImpactLaw::Serial));
+    assert_eq!((settings.time_step, settings.scheme, settings.sleep), (0.01, "fischer", true));
+    assert_eq!((world.forces.gravity.z, world.forces.damping, world.forces.thrust), (-3.0, 0.1, 2.0));
+    let plain = SpatialLink::parse("?mode=spatial&scene=packing", "").0;
+    assert_eq!(plain.without_state(&world).write().0, query);
+    assert_eq!(world.bodies.iter().filter(|body| body.is_free()).count(), 80);
+    world.settings = plain.start().settings;
+    world.forces = plain.start().forces;
+    assert_eq!(link.without_state(&world).write().0, "?mode=spatial&scene=packing");
 }

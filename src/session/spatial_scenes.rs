@@ -1,8 +1,8 @@
 //! All scenes that the spatial mode shows: its own, and those of the plane seen in space.
 use super::scene_file::PlanarScene;
 use crate::planar::scenes::{Options as PlanarOptions, scene as planar_scene};
-use crate::spatial::scenes::SCENES as OWN;
 pub use crate::spatial::scenes::{Options, Scene};
+use crate::spatial::scenes::{SCENES as OWN, USUAL};
 use crate::spatial::world::World;
 
 const ALL: [Scene; OWN.len() + SEEN_IN_SPACE.len()] = {
@@ -36,6 +36,7 @@ macro_rules! seen_in_space {
         &[$(Scene {
             name: concat!($name, "-3d"),
             title: concat!($title, ", in space"),
+            count: USUAL,
             build: |options| extruded($name, options),
         }),*]
     };

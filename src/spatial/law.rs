@@ -20,7 +20,7 @@ impl Cone {
     pub const ALL: [Self; 5] = [Self::Round, Self::Pyramid(4), Self::Pyramid(8), Self::Pyramid(16), Self::Square];
 
     /// The word used in files.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Round => "round",
             Self::Pyramid(4) => "pyramid-4",
@@ -69,7 +69,7 @@ impl ImpactLaw {
     pub const ALL: [Self; 2] = [Self::Simultaneous, Self::Serial];
 
     /// The word used in files.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Simultaneous => "simultaneous",
             Self::Serial => "serial",

@@ -41,9 +41,9 @@ pub struct Simulate {
     /// Which magnitude of a thrust to take, if a file gives several, counted from 0.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     magnitude: usize,
-    /// Number of objects in a built-in scene.
-    #[arg(long, value_name = "NUMBER", default_value_t = Options::default().count)]
-    count: usize,
+    /// Number of objects in a built-in scene; without it what is usual there.
+    #[arg(long, value_name = "NUMBER")]
+    count: Option<usize>,
     /// Seed of the random shapes of a built-in scene.
     #[arg(long, value_name = "NUMBER", default_value_t = Options::default().seed)]
     seed: u64,
@@ -77,12 +77,14 @@ impl Simulate {
     fn text(&self) -> Result<Text, String> {
         let path = Path::new(&self.scene);
         if !path.exists() {
-            let (count, seed) = (self.count, self.seed);
+            let seed = self.seed;
             if let Some(scene) = planar_scenes::scene(&self.scene) {
+                let count = self.count.unwrap_or(Options::default().count);
                 let world = (scene.build)(Options { count, seed });
                 return planar::run(self, planar::Start { title: scene.name.into(), world, friction: 0.0 }, None);
             }
             if let Some(scene) = spatial_scenes::scene(&self.scene) {
+                let count = self.count.unwrap_or(scene.count);
                 let world = (scene.build)(spatial_scenes::Options { count, seed });
                 return spatial::run(self, scene.title, world, None);
             }

@@ -7,6 +7,7 @@ use crate::session::warning::{Expected, Warning};
 use crate::session::{Link, Mode};
 use crate::spatial::broad_phase::Culling;
 use crate::spatial::bvh::VolumeKind;
+use crate::spatial::law::{Cone, ImpactLaw};
 use crate::spatial::narrow_phase::distance::Descent;
 use crate::spatial::time_stepping::SCHEMES;
 
@@ -22,14 +23,29 @@ const PAGE: [&str; 9] = ["rate", "run", "show", "lang", "theme", "motion", "keys
 /// The fields that the spatial mode has of its own, in the order in which they are written.
 const FIELDS: &[Field<SpatialLink>] = &[
     word("scene", |_| &SPATIAL_SCENE_NAMES, |l| place(&SPATIAL_SCENE_NAMES, &l.scene), |l, k| l.scene = SCENES[k].name),
-    whole("n", 1, MOST_OBJECTS, |l| Some(l.count as u64), |l, n| l.count = n as usize),
+    whole("n", 1, MOST_OBJECTS, |l| Some(l.count? as u64), |l, n| l.count = Some(n as usize)),
     whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
-    number("g", 0.0, 1e3, |l| l.gravity, |l, x| l.gravity = Some(x)),
-    number("d", 0.0, 1e3, |l| l.damping, |l, x| l.damping = Some(x)),
-    number("thrust", 0.0, 1e6, |l| l.thrust, |l, x| l.thrust = Some(x)),
-    number("dt", 1e-5, 0.1, |l| l.time_step, |l, x| l.time_step = Some(x)),
-    word("scheme", |_| &SCHEME_NAMES, |l| place(&SCHEME_NAMES, &l.scheme?), |l, k| l.scheme = Some(SCHEME_NAMES[k])),
-    word("sleep", |_| &["0", "1"], |l| l.sleep.map(usize::from), |l, k| l.sleep = Some(k == 1)),
+    number("g", 0.0, 1e3, |l| l.physics.gravity, |l, x| l.physics.gravity = Some(x)),
+    number("mu", 0.0, 1e3, |l| l.physics.friction, |l, x| l.physics.friction = Some(x)),
+    number("e", 0.0, 1.0, |l| l.physics.restitution, |l, x| l.physics.restitution = Some(x)),
+    number("et", -1.0, 1.0, |l| l.physics.tangential, |l, x| l.physics.tangential = Some(x)),
+    word("cone", |_| &CONE_NAMES, |l| place(&Cone::ALL, &l.physics.cone?), |l, k| l.physics.cone = Some(Cone::ALL[k])),
+    word(
+        "law",
+        |_| &IMPACT_LAW_NAMES,
+        |l| place(&ImpactLaw::ALL, &l.physics.impact_law?),
+        |l, k| l.physics.impact_law = Some(ImpactLaw::ALL[k]),
+    ),
+    number("d", 0.0, 1e3, |l| l.physics.damping, |l, x| l.physics.damping = Some(x)),
+    number("thrust", 0.0, 1e6, |l| l.physics.thrust, |l, x| l.physics.thrust = Some(x)),
+    number("dt", 1e-5, 0.1, |l| l.physics.time_step, |l, x| l.physics.time_step = Some(x)),
+    word(
+        "scheme",
+        |_| &SCHEME_NAMES,
+        |l| place(&SCHEME_NAMES, &l.physics.scheme?),
+        |l, k| l.physics.scheme = Some(SCHEME_NAMES[k]),
+    ),
+    word("sleep", |_| &["0", "1"], |l| l.physics.sleep.map(usize::from), |l, k| l.physics.sleep = Some(k == 1)),
     word("volume", |_| &VOLUME_NAMES, |l| place(&VolumeKind::ALL, &l.volume), |l, k| l.volume = VolumeKind::ALL[k]),
     word("culling", |_| &CULLING_NAMES, |l| place(&Culling::ALL, &l.culling), |l, k| l.culling = Culling::ALL[k]),
     word("descent", |_| &DESCENT_NAMES, |l| place(&DESCENTS, &l.descent), |l, k| l.descent = DESCENTS[k]),
@@ -46,6 +62,13 @@ pub(crate) const VOLUME_NAMES: [&str; 6] = {
 };
 /// Names of the methods of culling.
 pub(crate) const CULLING_NAMES: [&str; 2] = [Culling::ALL[0].name(), Culling::ALL[1].name()];
+/// Names of what may bound friction.
+pub(crate) const CONE_NAMES: [&str; 5] = {
+    let [a, b, c, d, e] = Cone::ALL;
+    [a.name(), b.name(), c.name(), d.name(), e.name()]
+};
+/// Names of the ways to treat several impacts in one step.
+pub(crate) const IMPACT_LAW_NAMES: [&str; 2] = [ImpactLaw::ALL[0].name(), ImpactLaw::ALL[1].name()];
 const DESCENTS: [Descent; 2] = [Descent::Greedy, Descent::BestFirst];
 /// Names of the orders in which two trees are searched.
 pub(crate) const DESCENT_NAMES: [&str; 2] = ["greedy", "best-first"];

@@ -1,21 +1,22 @@
 //! The address of a scene of the spatial mode.
 //!
-//! `?mode=spatial&scene=&n=&seed=&g=&d=&thrust=&dt=&scheme=&sleep=&volume=&culling=&descent=` and, as in the plane, `&rate=&run=
-//! &show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a
+//! `?mode=spatial&scene=&n=&seed=&g=&mu=&e=&et=&cone=&law=&d=&thrust=&dt=&scheme=&sleep=&volume=&culling=&descent=` and,
+//! as in the plane, `&rate=&run=&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a
 //! [`Warning`] and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`]
 //! characters: the state of a scene too large for that is left to [`SpatialLink::capture`]'s error.
 pub(crate) mod address;
+pub mod physics;
 pub mod snapshot;
 
 use super::Link;
 use super::warning::{Expected, Warning};
-use crate::session::spatial_scenes::{Options, SCENES, scene};
+use crate::session::spatial_scenes::{Options, SCENES, Scene, scene};
 use crate::spatial::broad_phase::Culling;
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::narrow_phase::distance::Descent;
 use crate::spatial::shape::Shape;
 use crate::spatial::world::World;
-use glam::DVec3;
+use physics::Physics;
 use snapshot::{SpatialSnapshot, SpatialSnapshotError};
 use std::ptr;
 
@@ -26,22 +27,12 @@ pub struct SpatialLink {
     pub page: Link,
     /// `scene`: a name of the table of spatial scenes.
     pub scene: &'static str,
-    /// `n`: number of objects.
-    pub count: usize,
+    /// `n`: number of objects; `None` for what is usual in the scene.
+    pub count: Option<usize>,
     /// `seed`: of random places.
     pub seed: u64,
-    /// `g`: gravity downwards, m/s².
-    pub gravity: Option<f64>,
-    /// `d`: damping, kg/s.
-    pub damping: Option<f64>,
-    /// `thrust`: force of a thruster, N.
-    pub thrust: Option<f64>,
-    /// `dt`: time step, s.
-    pub time_step: Option<f64>,
-    /// `scheme`: one of the table of schemes.
-    pub scheme: Option<&'static str>,
-    /// `sleep`: whether bodies at rest sleep.
-    pub sleep: Option<bool>,
+    /// Settings of the physics.
+    pub physics: Physics,
     /// `volume`: what the trees of bounding volumes are made of.
     pub volume: VolumeKind,
     /// `culling`: how pairs of bodies that may be near each other are found.
@@ -54,18 +45,12 @@ pub struct SpatialLink {
 
 impl Default for SpatialLink {
     fn default() -> Self {
-        let Options { count, seed } = Options::default();
         Self {
             page: Link::default(),
             scene: SCENES[0].name,
-            count,
-            seed,
-            gravity: None,
-            damping: None,
-            thrust: None,
-            time_step: None,
-            scheme: None,
-            sleep: None,
+            count: None,
+            seed: Options::default().seed,
+            physics: Physics::default(),
             volume: VolumeKind::default(),
             culling: Culling::default(),
             descent: Descent::default(),
@@ -93,16 +78,8 @@ impl SpatialLink {
 
     /// Puts the settings that it names into a world.
     pub fn apply(&self, world: &mut World) {
-        let (forces, settings) = (&mut world.forces, &mut world.settings);
-        if let Some(g) = self.gravity {
-            forces.gravity = DVec3::new(0.0, 0.0, -g);
-        }
-        forces.damping = self.damping.unwrap_or(forces.damping);
-        forces.thrust = self.thrust.unwrap_or(forces.thrust);
-        settings.time_step = self.time_step.unwrap_or(settings.time_step);
-        settings.scheme = self.scheme.unwrap_or(settings.scheme);
-        settings.sleep = self.sleep.unwrap_or(settings.sleep);
-        settings.culling = self.culling;
+        self.physics.apply(world);
+        world.settings.culling = self.culling;
         build_trees(world, self.volume);
     }
 
@@ -117,40 +94,33 @@ impl SpatialLink {
 
     /// The same, without the state.
     pub fn without_state(&self, world: &World) -> Self {
-        let (mut link, own) = (self.with_physics(world), self.with_physics(&self.untouched()));
-        forget_equal(&mut link.gravity, own.gravity);
-        forget_equal(&mut link.damping, own.damping);
-        forget_equal(&mut link.thrust, own.thrust);
-        forget_equal(&mut link.time_step, own.time_step);
-        forget_equal(&mut link.scheme, own.scheme);
-        forget_equal(&mut link.sleep, own.sleep);
-        link
+        let physics = Physics::of(world).besides(&Physics::of(&self.untouched()));
+        Self { physics, state: None, ..self.clone() }
     }
 
-    /// This link with all settings of the physics as a world has them.
+    /// This link with the number of objects and all settings of the physics as a world has them.
     pub fn with_physics(&self, world: &World) -> Self {
-        let (forces, settings) = (&world.forces, &world.settings);
-        Self {
-            gravity: Some(0.0 - forces.gravity.z),
-            damping: Some(forces.damping),
-            thrust: Some(forces.thrust),
-            time_step: Some(settings.time_step),
-            scheme: Some(settings.scheme),
-            sleep: Some(settings.sleep),
-            state: None,
-            ..self.clone()
-        }
+        let count = Some(self.options().count);
+        Self { count, physics: Physics::of(world), state: None, ..self.clone() }
     }
 
-    /// The same link with the scene's own physics.
+    /// The same link with the scene's own number of objects and physics.
     pub fn without_physics(self) -> Self {
-        Self { gravity: None, damping: None, thrust: None, time_step: None, scheme: None, ..self }
+        Self { count: None, physics: Physics::default(), ..self }
+    }
+
+    fn row(&self) -> &'static Scene {
+        scene(self.scene).unwrap_or(&SCENES[0])
+    }
+
+    /// What the scene is asked for.
+    pub fn options(&self) -> Options {
+        Options { count: self.count.unwrap_or(self.row().count), seed: self.seed }
     }
 
     /// The scene as its table builds it, and what every scene can do here: a visitor may always fire.
     fn untouched(&self) -> World {
-        let options = Options { count: self.count, seed: self.seed };
-        let mut world = (scene(self.scene).unwrap_or(&SCENES[0]).build)(options);
+        let mut world = (self.row().build)(self.options());
         if world.forces.thrust == 0.0 {
             world.forces.thrust = usual_thrust(&world);
         }
@@ -173,12 +143,5 @@ fn build_trees(world: &mut World, kind: VolumeKind) {
         let known = built.iter().find(|[old, _]| old.solid().is_some_and(|old| ptr::eq(old, solid)));
         let new = known.map_or_else(|| body.shape.with_volumes(kind), |[_, new]| new.clone());
         built.push([std::mem::replace(&mut body.shape, new.clone()), new]);
-    }
-}
-
-/// Leaves out a value that is what the scene has anyway.
-fn forget_equal<T: PartialEq>(now: &mut Option<T>, own: Option<T>) {
-    if *now == own {
-        *now = None;
     }
 }

@@ -3,7 +3,7 @@ use super::stage::Stage;
 use crate::session::address::THEME_NAMES;
 use crate::session::number::{parse, shortest, whole};
 use crate::session::spatial_link::address::{
-    CULLING_NAMES, DESCENT_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES,
+    CONE_NAMES, CULLING_NAMES, DESCENT_NAMES, IMPACT_LAW_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES,
 };
 use crate::session::warning::{Expected, Warning};
 use crate::web::settings::{Setting, choice, flag, number, switch};
@@ -14,12 +14,18 @@ pub const SETTINGS: &[Setting] = &[
     number("n", "", 1.0, 30.0, 1.0),
     number("seed", "", 0.0, 99.0, 1.0),
     number("g", "m/s²", 0.0, 20.0, 0.1),
+    number("mu", "", 0.0, 2.0, 0.05),
+    number("e", "", 0.0, 1.0, 0.05),
+    number("et", "", -1.0, 1.0, 0.05),
     number("d", "kg/s", 0.0, 2.0, 0.05),
     number("thrust", "N", 0.0, 50.0, 0.5),
     number("k", "N/m", 0.0, 500.0, 5.0),
     number("dt", "s", 0.001, 0.1, 0.001),
     number("rate", "", 0.1, 4.0, 0.1),
     choice("scheme", &SCHEME_NAMES),
+    choice("cone", &CONE_NAMES),
+    choice("law", &IMPACT_LAW_NAMES),
+    switch("sleep"),
     choice("volume", &VOLUME_NAMES),
     choice("culling", &CULLING_NAMES),
     choice("descent", &DESCENT_NAMES),

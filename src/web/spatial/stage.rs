@@ -164,7 +164,7 @@ impl Stage {
             link = link.without_physics();
             link.page.exercise = None;
         }
-        let same = (link.scene, link.count, link.seed) == (self.link.scene, self.link.count, self.link.seed);
+        let same = (link.scene, link.options()) == (self.link.scene, self.link.options());
         self.link = link;
         self.clock.rate = self.link.page.rate;
         if same {
