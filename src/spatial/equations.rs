@@ -54,15 +54,13 @@ impl Row {
 
     /// Entry of J M⁻¹ Jᵀ with another row: what a unit force there does to the gap here.
     pub fn coupling(&self, other: &Row) -> f64 {
-        let mut sum = 0.0;
-        for k in 0..2 {
-            for l in 0..2 {
-                if self.bodies[k] == other.bodies[l] {
-                    sum += self.jacobian[k].dot(&other.response[l]);
-                }
-            }
-        }
-        sum
+        self.shared(other).fold(0.0, |sum, [k, l]| sum + self.jacobian[k].dot(&other.response[l]))
+    }
+
+    /// Places, 0 or 1, of the bodies of this contact that the other has too, here and there.
+    pub fn shared(&self, other: &Row) -> impl Iterator<Item = [usize; 2]> {
+        let pairs = [[0, 0], [0, 1], [1, 0], [1, 1]];
+        pairs.into_iter().filter(move |&[k, l]| self.bodies[k] == other.bodies[l])
     }
 }
 

@@ -191,11 +191,7 @@ impl PlanarView {
     /// A row by row, then b, f and a.
     pub fn equation(&mut self) -> Vec<f64> {
         let instant = self.stage.instant();
-        let (lcp, solution) = (&instant.lcp, &instant.solution);
-        let mut numbers = Vec::new();
-        (0..lcp.len()).for_each(|i| numbers.extend_from_slice(lcp.a.row(i)));
-        [&lcp.b, &solution.f, &solution.a].iter().for_each(|vector| numbers.extend_from_slice(vector));
-        numbers
+        report::equation(&instant.lcp, &instant.solution)
     }
 
     /// What the table says below the numbers.

@@ -2,6 +2,7 @@
 use super::settings::{Kind, SETTINGS, Setting};
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
+use crate::complementarity::{Lcp, Solution};
 use crate::planar::world::Notice;
 use crate::session::number::{shortest, whole};
 use crate::session::warning::{Expected, Warning};
@@ -51,6 +52,14 @@ pub fn form(table: &[Setting], value: impl Fn(&str) -> String) -> Vec<Row> {
         rows.push(row);
     }
     rows
+}
+
+/// The numbers of a problem and its solution: A by rows, then b, f and a.
+pub fn equation(lcp: &Lcp, solution: &Solution) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    (0..lcp.len()).for_each(|i| numbers.extend_from_slice(lcp.a.row(i)));
+    [&lcp.b, &solution.f, &solution.a].iter().for_each(|vector| numbers.extend_from_slice(vector));
+    numbers
 }
 
 /// What stands beside the equation: contacts, rank of A, bodies that can move, pivots; residual; status.

@@ -3,6 +3,7 @@ use super::report::rows;
 use super::stage::Stage;
 use crate::spatial::contact::Contact;
 use crate::spatial::equations::Twist;
+use crate::web::report;
 use glam::DVec3;
 
 impl Stage {
@@ -20,10 +21,7 @@ impl Stage {
     /// A row by row, b, f and a.
     pub fn equation(&mut self) -> Vec<f64> {
         let instant = self.instant();
-        let (lcp, solution) = (&instant.lcp, &instant.solution);
-        let mut numbers: Vec<f64> = (0..lcp.len()).flat_map(|i| lcp.a.row(i)).copied().collect();
-        [&lcp.b, &solution.f, &solution.a].iter().for_each(|vector| numbers.extend_from_slice(vector));
-        numbers
+        report::equation(&instant.lcp, &instant.solution)
     }
 
     /// The terms of an entry of A, four numbers for each body that both contacts share: which, sign, linear, angular.
@@ -31,13 +29,12 @@ impl Stage {
         let rows = rows(self);
         let (Some(one), Some(other)) = (rows.get(i), rows.get(j)) else { return Vec::new() };
         let mut list = Vec::new();
-        for (k, l) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let (body, response) = (one.bodies[k], &other.response[l]);
-            if body == other.bodies[l] && *response != Twist::default() {
+        for [k, l] in one.shared(other) {
+            let (part, response) = (&one.jacobian[k], &other.response[l]);
+            if *response != Twist::default() {
                 let sign = if k == l { 1.0 } else { -1.0 };
-                let [linear, angular] =
-                    [one.jacobian[k].linear.dot(response.linear), one.jacobian[k].angular.dot(response.angular)];
-                list.extend([body as f64, sign, sign * linear, sign * angular]);
+                let [linear, angular] = [part.linear.dot(response.linear), part.angular.dot(response.angular)];
+                list.extend([one.bodies[k] as f64, sign, sign * linear, sign * angular]);
             }
         }
         list
