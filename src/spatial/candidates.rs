@@ -70,18 +70,13 @@ impl Finder {
         if !(common.low.is_finite() && common.high.is_finite()) {
             return 0.0;
         }
-        let corner = |k: usize| {
-            let side = |bit: usize, low: f64, high: f64| if k >> bit & 1 == 0 { low } else { high };
-            let (low, high) = (common.low, common.high);
-            DVec3::new(side(0, low.x, high.x), side(1, low.y, high.y), side(2, low.z, high.z))
-        };
         // a linear function is greatest at a corner; what turns also bends the way
         let speed = |p: DVec3| length(a.state.velocity_at(p) - b.state.velocity_at(p));
         let bend = |side: Side, p: DVec3| {
             0.5 * span * side.state.omega.length_squared() * length(p - side.state.pose.position)
         };
         let rate = |p: DVec3| speed(p) + bend(a, p) + bend(b, p);
-        span * (0..8).map(|k| rate(corner(k))).fold(0.0, f64::max)
+        span * common.corners().map(rate).into_iter().fold(0.0, f64::max)
     }
 
     /// The candidates of one pair of bodies.

@@ -1,5 +1,5 @@
 //! Boxes along the axes of the world.
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 /// An axis-parallel box; infinite sides are allowed. Metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,12 @@ impl Aabb {
     /// Whether two boxes have a point in common; touching counts.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
+
+    /// Its corners.
+    pub fn corners(&self) -> [DVec3; 8] {
+        let Self { low, high } = *self;
+        std::array::from_fn(|k| DVec3::select(BVec3::new(k & 1 > 0, k & 2 > 0, k & 4 > 0), high, low))
     }
 
     /// Its middle; only of a finite box.

@@ -1,6 +1,7 @@
 //! The eye that looks at a spatial scene: where it is, what it sees where, and how it goes around what it looks at.
 //!
 //! World frame, metres, z up. Points of the stage are CSS pixels, y down.
+use crate::spatial::shape::Aabb;
 use glam::{DMat4, DVec2, DVec3};
 
 /// A half-line from the eye into the scene.
@@ -27,6 +28,8 @@ pub struct Camera {
     pub size: DVec2,
     /// Radius of what is to be seen, which bounds how near and how far the eye goes.
     radius: f64,
+    /// What it shows as large as the stage allows, until it is moved.
+    shown: Option<Aabb>,
 }
 
 /// A point as it is seen.
@@ -47,17 +50,48 @@ const TURN: f64 = 0.008;
 /// How near and how far the eye goes, as parts of the radius of the scene.
 const NEAREST: f64 = 0.05;
 const FARTHEST: f64 = 30.0;
+/// How near it goes to show all of a box, as a part of the radius: nearer, what is at the edges is drawn out of shape.
+const SHOWS: f64 = 1.8;
+/// Room left at the edges of the stage, as a part of its shorter side, and at its top, where the page has buttons, px.
+const EDGE: f64 = 0.05;
+const TOP: f64 = 56.0;
 
 impl Camera {
     /// Shows a ball: as large as the stage allows, from this direction.
     pub fn fit(centre: DVec3, radius: f64, yaw: f64, pitch: f64, size: DVec2) -> Self {
         let distance = radius / libm::sin(ANGLE / 2.0);
-        Self { target: centre, distance, yaw, pitch, size: at_least(size), radius }
+        Self { target: centre, distance, yaw, pitch, size: at_least(size), radius, shown: None }
     }
 
-    /// Takes the size of a stage; what is in the middle stays there.
+    /// Shows a box, as large as the stage allows, from this direction; also when the stage takes another size, until the
+    /// eye is moved.
+    pub fn show(&mut self, bounds: Aabb, [yaw, pitch]: [f64; 2]) {
+        let Aabb { low, high } = bounds;
+        *self = Self::fit(bounds.centre(), (high - low).length_squared().sqrt() / 2.0, yaw, pitch, self.size);
+        self.shown = Some(bounds);
+        let edge = EDGE * self.size.min_element();
+        let room = [DVec2::new(edge, edge.max(TOP.min(self.size.y / 4.0))), self.size - edge];
+        // what is nearer is seen larger, so that one look does not tell how near the eye may come; each halves the error
+        for _ in 0..12 {
+            let seen = bounds.corners().into_iter().filter_map(|corner| self.see(corner));
+            let (first, last) = seen.fold((self.size, DVec2::ZERO), |(a, b), seen| (a.min(seen.at), b.max(seen.at)));
+            self.drag((room[0] + room[1] - first - last) / 2.0);
+            let larger = ((room[1] - room[0]) / (last - first)).min_element();
+            self.distance = (self.distance / larger).max(SHOWS * self.radius);
+        }
+    }
+
+    /// Takes the size of a stage; what is in the middle stays there, unless all is to be seen.
     pub fn resize(&mut self, size: DVec2) {
         self.size = at_least(size);
+        if let Some(bounds) = self.shown {
+            self.show(bounds, [self.yaw, self.pitch]);
+        }
+    }
+
+    /// Looks at a point from where it is seen in the same direction and distance.
+    pub fn look_at(&mut self, point: DVec3) {
+        (self.target, self.shown) = (point, None);
     }
 
     /// Unit vectors of the picture: to the right, up, and out of it towards the eye.
@@ -108,6 +142,7 @@ impl Camera {
 
     /// Goes around the target as a hand drags the scene by pixels.
     pub fn orbit(&mut self, by: DVec2) {
+        self.shown = None;
         self.yaw = libm::remainder(self.yaw - TURN * by.x, std::f64::consts::TAU);
         self.pitch = (self.pitch + TURN * by.y).clamp(-STEEPEST, STEEPEST);
     }
@@ -115,6 +150,7 @@ impl Camera {
     /// Moves the eye so that what is in the middle is drawn larger by a factor; what is at a point of the stage, in the
     /// plane of the target, stays there.
     pub fn zoom(&mut self, factor: f64, about: DVec2) {
+        self.shown = None;
         let before = self.place(about, self.target);
         let (low, high) = (NEAREST * self.radius, FARTHEST * self.radius);
         self.distance = (self.distance / factor.clamp(0.01, 100.0)).clamp(low, high);
@@ -124,6 +160,11 @@ impl Camera {
 
     /// Moves along the picture as a hand drags the scene by pixels.
     pub fn pan(&mut self, by: DVec2) {
+        self.shown = None;
+        self.drag(by);
+    }
+
+    fn drag(&mut self, by: DVec2) {
         let ([right, up, _], metres) = (self.axes(), self.distance / self.focal());
         self.target += metres * (by.y * up - by.x * right);
         self.keep_near();
@@ -188,6 +229,26 @@ mod tests {
             }
         }
         assert!(Camera::fit(DVec3::ZERO, 1.0, 0.0, 0.0, DVec2::ZERO).see(DVec3::ZERO).is_some());
+    }
+
+    #[test]
+    fn all_of_a_box_is_seen_as_large_as_the_stage_allows_until_the_eye_is_moved() {
+        let bounds = Aabb { low: DVec3::new(-4.0, -1.0, 0.0), high: DVec3::new(4.0, 2.0, 2.5) };
+        let mut camera = camera();
+        camera.show(bounds, [-1.15, 0.35]);
+        for size in [DVec2::new(704.0, 300.0), DVec2::new(390.0, 333.0), DVec2::new(200.0, 900.0)] {
+            camera.resize(size);
+            let seen = bounds.corners().map(|corner| camera.see(corner).unwrap().at);
+            let (low, high) = seen.iter().fold((size, DVec2::ZERO), |(a, b), at| (a.min(*at), b.max(*at)));
+            assert!(low.cmpge(DVec2::ZERO).all() && low.y > 55.9 && high.cmple(size).all(), "{low} {high} in {size}");
+            let full = ((high - low) / (size - DVec2::new(0.1 * size.min_element(), 56.0 + 0.05 * size.min_element())))
+                .max_element();
+            assert!(full > 0.999 || camera.distance == SHOWS * camera.radius, "{full} of {size}");
+        }
+        camera.orbit(DVec2::new(1.0, 0.0));
+        let before = camera;
+        camera.resize(DVec2::new(704.0, 300.0));
+        assert_eq!((camera.target, camera.distance), (before.target, before.distance));
     }
 
     #[test]

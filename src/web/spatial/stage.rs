@@ -4,7 +4,7 @@ use super::camera::Camera;
 use super::input::{Hand, Keys};
 use super::sight::Sight;
 use super::trails::Trails;
-use super::view::{Extent, FIRST_LOOK, metres_per_newton, usual_stiffness};
+use super::view::{Extent, FIRST_LOOK, metres_per_newton, seen, usual_stiffness};
 use crate::session::SpatialLink;
 use crate::session::clock::Clock;
 use crate::session::history::History;
@@ -193,9 +193,7 @@ impl Stage {
 
     /// The eye sees all of the scene from where it was seen first.
     pub fn look_at_all(&mut self) {
-        let Extent { centre, radius } = Extent::of(&self.world).with_room(&self.world);
-        let [yaw, pitch] = FIRST_LOOK;
-        self.camera = Camera::fit(centre, radius, yaw, pitch, self.camera.size);
+        self.camera.show(seen(&self.world), FIRST_LOOK);
     }
 
     /// Starts or stops the clock.

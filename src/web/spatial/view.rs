@@ -20,28 +20,7 @@ pub const FIRST_LOOK: [f64; 2] = [-1.15, 0.35];
 impl Extent {
     /// Around all bodies that can move, and the finite ones among the fixed that are not far larger.
     pub fn of(world: &World) -> Self {
-        let moving = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
-        let size = (moving.high - moving.low).max_element();
-        let fits = |body: &&Body| (bounds([*body]).high - bounds([*body]).low).max_element() <= 4.0 * size;
-        let fixed = world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some());
-        Self::around(fixed.filter(fits).fold(moving, |all, body| all.union(&bounds([body]))))
-    }
-
-    /// A ball that also holds where the bodies will go.
-    pub fn with_room(self, world: &World) -> Self {
-        Self::of_bowl(world).unwrap_or(Self { radius: 1.15 * self.radius, ..self })
-    }
-
-    /// In a bowl the bodies fall to its bottom and swing to its other side: a ball around all of that.
-    fn of_bowl(world: &World) -> Option<Self> {
-        let (middle, radius) = world.bodies.iter().find_map(|body| match body.shape {
-            Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
-            _ => None,
-        })?;
-        let bodies = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
-        let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
-        let bottom = middle - DVec3::new(0.0, 0.0, radius);
-        Some(Self::around(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom])))
+        Self::around(all(world))
     }
 
     fn around(bounds: Aabb) -> Self {
@@ -52,6 +31,34 @@ impl Extent {
             Self { centre: DVec3::ZERO, radius: 1.0 }
         }
     }
+}
+
+/// The box around all bodies that can move, and the finite ones among the fixed that are not far larger.
+fn all(world: &World) -> Aabb {
+    let moving = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+    let size = (moving.high - moving.low).max_element();
+    let fits = |body: &&Body| (bounds([*body]).high - bounds([*body]).low).max_element() <= 4.0 * size;
+    let fixed = world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some());
+    fixed.filter(fits).fold(moving, |all, body| all.union(&bounds([body])))
+}
+
+/// In a bowl the bodies fall to its bottom and swing to its other side: the box around all of that.
+fn of_bowl(world: &World) -> Option<Aabb> {
+    let (middle, radius) = world.bodies.iter().find_map(|body| match body.shape {
+        Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
+        _ => None,
+    })?;
+    let bodies = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+    let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
+    let bottom = middle - DVec3::new(0.0, 0.0, radius);
+    Some(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom]))
+}
+
+/// The box around all that is to be seen at first, also of where the bodies will go; never empty.
+pub fn seen(world: &World) -> Aabb {
+    let bounds = of_bowl(world).unwrap_or_else(|| all(world));
+    let Extent { centre, radius } = Extent::around(bounds);
+    if bounds.centre() == centre { bounds } else { Aabb { low: centre - radius, high: centre + radius } }
 }
 
 /// The box around some bodies, each with all of its surface.
@@ -93,7 +100,7 @@ pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
     let given = world.forces.pushes.iter().map(|push| push.force.length_squared().sqrt()).fold(0.0, f64::max);
     let force = weight.max(given);
     let force = if force > 0.0 { force } else { world.forces.thrust.max(1e-9) };
-    round_up(0.25 * Extent::of_bowl(world).unwrap_or(extent).radius / force)
+    round_up(0.25 * of_bowl(world).map_or(extent, Extent::around).radius / force)
 }
 
 /// Stiffness of the visitor's spring with which the usual weight stretches it by a third of the scene's radius, N/m.
@@ -115,6 +122,8 @@ mod tests {
                 let far = (body.state.pose.position - extent.centre).length();
                 assert!(far <= extent.radius, "{}: {} is {far} away", scene.name, body.name);
             }
+            let Aabb { low, high } = seen(&world);
+            assert!(low.is_finite() && high.is_finite() && low.cmplt(high).any(), "{}", scene.name);
             let length = metres_per_newton(&world, extent);
             assert!(length > 0.0 && length.is_finite(), "{}", scene.name);
         }
@@ -123,5 +132,6 @@ mod tests {
     #[test]
     fn a_world_without_bodies_has_an_extent_too() {
         assert_eq!(Extent::of(&World::default()), Extent { centre: DVec3::ZERO, radius: 1.0 });
+        assert_eq!(seen(&World::default()), Aabb { low: DVec3::NEG_ONE, high: DVec3::ONE });
     }
 }

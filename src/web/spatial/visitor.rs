@@ -146,7 +146,7 @@ impl Stage {
         self.chosen = self.chosen.or_else(|| self.next_body(0));
         self.following = on && self.chosen.is_some();
         if let (true, Some(id)) = (self.following, self.chosen) {
-            self.camera.target = self.world.bodies[id].state.pose.position;
+            self.camera.look_at(self.world.bodies[id].state.pose.position);
         }
     }
 }
