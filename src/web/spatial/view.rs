@@ -42,6 +42,20 @@ fn all(world: &World) -> Aabb {
     fixed.filter(fits).fold(moving, |all, body| all.union(&bounds([body])))
 }
 
+/// What is to be seen of them at first: the bodies that can move with room for arrows, and of the fixed ones what is near.
+fn near(world: &World) -> Aabb {
+    let moving = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+    let size = (moving.high - moving.low).max_element();
+    let room = moving.grown(0.35 * size);
+    let fixed = world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some());
+    fixed.fold(moving.grown(0.15 * size), |all, body| {
+        let mut part = bounds([body]);
+        let floor = part.low.z.max(part.high.z.min(moving.low.z) - 0.2 * size);
+        part = part.intersection(&Aabb { low: room.low.with_z(floor), high: room.high });
+        if part.low.cmple(part.high).all() { all.union(&part) } else { all }
+    })
+}
+
 /// In a bowl the bodies fall to its bottom and swing to its other side: the box around all of that.
 fn of_bowl(world: &World) -> Option<Aabb> {
     let (middle, radius) = world.bodies.iter().find_map(|body| match body.shape {
@@ -56,7 +70,7 @@ fn of_bowl(world: &World) -> Option<Aabb> {
 
 /// The box around all that is to be seen at first, also of where the bodies will go; never empty.
 pub fn seen(world: &World) -> Aabb {
-    let bounds = of_bowl(world).unwrap_or_else(|| all(world));
+    let bounds = of_bowl(world).unwrap_or_else(|| near(world));
     let Extent { centre, radius } = Extent::around(bounds);
     if bounds.centre() == centre { bounds } else { Aabb { low: centre - radius, high: centre + radius } }
 }
