@@ -33,8 +33,9 @@ const COARSEST: [f64; 2] = [3e-7, 1e-2];
 /// Where that is not reached, they end when both parts of an effort are spent: what rests gets all that it may need, what
 /// moves what a step is worth.
 const EFFORTS: [Effort; 2] = [Effort { across: 25.0, work: 60.0 }, Effort { across: 5.0, work: 15.0 }];
-/// What balls that rest are worth: where they are not solved soon, the sweeps go around in a circle for ever.
-const BALLS: Effort = Effort { across: 10.0, work: 12.0 };
+/// What balls that rest are worth. Where they are not solved soon, the sweeps go around in a circle for long; since a step
+/// begins where the last one ended, a few sweeps in each settle a pile as well as many in one.
+const BALLS: Effort = Effort { across: 1.5, work: 1.0 };
 /// What is faster than this part of what weight gives in a step moves.
 const STIRS: f64 = 0.1;
 /// A call of the sweeps may do so many whatever was spent before.
