@@ -35,20 +35,18 @@ impl Extent {
 
 /// The box around all bodies that can move, and the finite ones among the fixed that are not far larger.
 fn all(world: &World) -> Aabb {
-    let moving = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+    let moving = moving(world);
     let size = (moving.high - moving.low).max_element();
     let fits = |body: &&Body| (bounds([*body]).high - bounds([*body]).low).max_element() <= 4.0 * size;
-    let fixed = world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some());
-    fixed.filter(fits).fold(moving, |all, body| all.union(&bounds([body])))
+    scenery(world).filter(fits).fold(moving, |all, body| all.union(&bounds([body])))
 }
 
 /// What is to be seen of them at first: the bodies that can move with room for arrows, and of the fixed ones what is near.
 fn near(world: &World) -> Aabb {
-    let moving = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+    let moving = moving(world);
     let size = (moving.high - moving.low).max_element();
     let room = moving.grown(0.35 * size);
-    let fixed = world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some());
-    fixed.fold(moving.grown(0.15 * size), |all, body| {
+    scenery(world).fold(moving.grown(0.15 * size), |all, body| {
         let mut part = bounds([body]);
         let floor = part.low.z.max(part.high.z.min(moving.low.z) - 0.2 * size);
         part = part.intersection(&Aabb { low: room.low.with_z(floor), high: room.high });
@@ -62,7 +60,7 @@ fn of_bowl(world: &World) -> Option<Aabb> {
         Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
         _ => None,
     })?;
-    let bodies = bounds(world.bodies.iter().filter(|body| !body.is_fixed()));
+    let bodies = moving(world);
     let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
     let bottom = middle - DVec3::new(0.0, 0.0, radius);
     Some(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom]))
@@ -73,6 +71,16 @@ pub fn seen(world: &World) -> Aabb {
     let bounds = of_bowl(world).unwrap_or_else(|| near(world));
     let Extent { centre, radius } = Extent::around(bounds);
     if bounds.centre() == centre { bounds } else { Aabb { low: centre - radius, high: centre + radius } }
+}
+
+/// The box around the bodies that can move.
+fn moving(world: &World) -> Aabb {
+    bounds(world.bodies.iter().filter(|body| !body.is_fixed()))
+}
+
+/// The fixed bodies that are seen as a whole.
+fn scenery(world: &World) -> impl Iterator<Item = &Body> {
+    world.bodies.iter().filter(|body| body.is_fixed() && body.shape.solid().is_some())
 }
 
 /// The box around some bodies, each with all of its surface.
