@@ -13,7 +13,7 @@ fn run(world: &mut World, until: f64) {
     }
 }
 
-fn asleep(world: &World) -> bool {
+fn rests(world: &World) -> bool {
     let mut free = world.bodies.iter().filter(|body| body.is_free());
     free.all(|body| body.state.velocity == DVec3::ZERO && body.state.omega == DVec3::ZERO)
 }
@@ -23,7 +23,8 @@ fn sleepy(mut world: World) -> World {
     world
 }
 
-/// A wall at rest takes no iterations while it sleeps, and still shows what carries it; with the setting off nothing sleeps.
+/// A wall at rest takes no iterations while it sleeps, and still shows what carries it; with the setting off it is solved in
+/// each step, though it rests as well.
 #[test]
 fn what_rests_costs_nothing() {
     for sleep in [true, false] {
@@ -31,7 +32,7 @@ fn what_rests_costs_nothing() {
         world.settings.sleep = sleep;
         run(&mut world, 5.0);
         let outcome = world.report.outcome;
-        assert_eq!((asleep(&world), outcome.iterations == 0, outcome.residual == 0.0), (sleep, sleep, sleep));
+        assert_eq!((rests(&world), outcome.iterations == 0), (true, sleep), "solved to {:.1e} m", outcome.residual);
         let weight: f64 = world.bodies.iter().filter(|body| body.is_free()).map(|body| 9.81 * body.mass).sum();
         let ground = world.contacts.iter().filter(|c| world.bodies[c.a].is_fixed() || world.bodies[c.b].is_fixed());
         let carried: f64 = ground.map(|c| c.force).sum();
@@ -39,33 +40,35 @@ fn what_rests_costs_nothing() {
     }
 }
 
-/// A ball that flies into a stack finds it as it would if it were awake. Measured: the boxes end 2e-6 m apart; 7e-4 m where
-/// a contact closes so exactly at the end of a step that rounding decides in which one it does.
+/// Balls that fly into a stack find it as they would if it were awake: just after they came down on the side of the top box,
+/// boxes are as good as where they are if they did not sleep. Measured: 7 of 9 times at most 1.2e-7 m apart; where a contact
+/// closes so exactly at the end of a step that rounding decides in which one it does, that is more.
 #[test]
 fn what_is_hit_wakes() {
-    let thrown = |sleep: bool| {
+    let thrown = |x: f64, z: f64, sleep: bool| {
         let mut world = stack_of(3, 1.0);
         let ball = Body::new("ball", Shape::Sphere { radius: 0.1 }, 20.0);
-        // comes down on the side of the top box after half a second
-        let place = DVec3::new(-0.39 - 0.5 * 6.0, 0.0, 1.02 + 0.5 * 9.81 * 0.25);
+        // there after half a second
+        let place = DVec3::new(-x - 0.5 * 6.0, 0.0, z + 0.5 * 9.81 * 0.25);
         world.bodies.push(ball.at(place, DQuat::IDENTITY).moving(DVec3::new(6.0, 0.0, 0.0), DVec3::ZERO));
         world.settings.sleep = sleep;
         run(&mut world, 0.4);
-        let slept = world.bodies[3].state.velocity == DVec3::ZERO;
-        assert_eq!(slept, sleep, "the stack sleeps when the ball comes");
-        run(&mut world, 4.0);
+        assert_eq!(world.report.outcome.iterations == 0, sleep, "the stack sleeps when the ball comes");
+        run(&mut world, 0.55);
         world
     };
-    let (woken, awake) = (thrown(true), thrown(false));
-    let start = stack_of(3, 1.0);
-    for k in 1..4 {
-        let place = |world: &World| world.bodies[k].state.pose.position;
-        let apart = place(&woken).distance(place(&awake));
-        assert!(apart < 1e-3, "{}: {apart} m apart", woken.bodies[k].name);
+    let place = |world: &World, k: usize| world.bodies[k].state.pose.position;
+    let mut apart = Vec::new();
+    for (x, z) in [0.37, 0.38, 0.39].into_iter().flat_map(|x| [1.0, 1.02, 1.04].map(|z| (x, z))) {
+        let (mut woken, awake) = (thrown(x, z, true), thrown(x, z, false));
+        apart.push((1..4).map(|k| place(&woken, k).distance(place(&awake, k))).fold(0.0, f64::max));
+        run(&mut woken, 4.0);
+        let pushed = place(&woken, 3).distance(place(&stack_of(3, 1.0), 3));
+        assert!(pushed > 0.01, "the top box moves by {pushed} m");
+        assert!(rests(&World::new(woken.bodies[..4].to_vec())), "the stack sleeps again");
     }
-    let pushed = woken.bodies[3].state.pose.position.distance(start.bodies[3].state.pose.position);
-    assert!(pushed > 0.01, "the top box moves by {pushed} m");
-    assert!(asleep(&World::new(woken.bodies[..4].to_vec())), "the stack sleeps again");
+    apart.sort_by(f64::total_cmp);
+    assert!(apart[6] < 1e-6, "{apart:?} m apart");
 }
 
 /// A sleeper that is pushed, or that friction no longer holds, slides as it must.
@@ -74,7 +77,7 @@ fn what_loses_its_balance_wakes() {
     let start = |angle: f64| {
         let mut world = sleepy(slide_of(angle, 0.5, DVec3::ZERO));
         run(&mut world, 0.5);
-        assert!(asleep(&world));
+        assert!(rests(&world));
         world
     };
     let way = |mut world: World, acceleration: f64| {
@@ -98,7 +101,7 @@ fn what_loses_its_balance_wakes() {
 fn a_saved_sleeper_sleeps_on() {
     let mut world = sleepy(wall_of(3, 3));
     run(&mut world, 2.0);
-    assert!(asleep(&world));
+    assert!(rests(&world));
     let text = write_spatial(&world, "asleep", 1.0);
     let Content::Spatial(scene) = SceneFile::read(&text, None).expect("a scene").content else { panic!("in space") };
     let mut read = scene.world().expect("a world");

@@ -191,13 +191,15 @@ fn the_forces_of_the_coming_step_add_up_to_the_change_of_momentum() {
                 let rate = body.mass * (end.velocity - start.velocity) / stage.world.settings.time_step;
                 let (sum, scale) = (free.sum(), 1.0 + sizes(&free));
                 let off = (sum.linear - rate).length() / scale;
-                assert!(off <= 1e-10, "{scene}, {}: the forces are off by {off:e}", body.name);
+                // what comes to rest gives up velocities of less than this part of what its loads give it in a step
+                let given_up = if end.velocity == DVec3::ZERO { 1e-5 } else { 0.0 };
+                assert!(off <= 1e-10 + given_up, "{scene}, {}: the forces are off by {off:e}", body.name);
                 let speed = |state: &State| state.velocity.length() / radius + state.omega.length();
                 let fastest = speed(&start).max(speed(end));
                 let off = (sum.angular - free.rate.angular).length() / (scale * radius);
                 // what overlaps is pushed apart too, which no velocity tells
                 let went = (end.pose.position - start.pose.position).length() / radius;
-                let bound = 1e-10 + 4.0 * went.max(stage.world.settings.time_step * fastest);
+                let bound = 1e-10 + given_up + 4.0 * went.max(stage.world.settings.time_step * fastest);
                 assert!(off <= bound, "{scene}, {}: the torques are off by {off:e} > {bound:e}", body.name);
                 let rests = fastest < 1e-6;
                 (seen, resting) = (seen + free.loads.len(), resting + usize::from(rests));

@@ -28,12 +28,24 @@ pub struct Anderson {
     gram: [[f64; DEPTH]; DEPTH],
 }
 
+/// Adds the products of the numbers, without a loop of four.
+#[inline(always)]
+fn add(to: &mut Entry, x: &Entry, y: &Entry) {
+    to[0] += x[0] * y[0];
+    to[1] += x[1] * y[1];
+    to[2] += x[2] * y[2];
+    to[3] += x[3] * y[3];
+}
+
+#[inline(always)]
+fn difference(x: &Entry, y: &Entry) -> Entry {
+    [x[0] - y[0], x[1] - y[1], x[2] - y[2], x[3] - y[3]]
+}
+
 fn dot(x: &[Entry], y: &[Entry]) -> f64 {
     let mut sum = [0.0; 4];
     for (x, y) in x.iter().zip(y) {
-        for k in 0..4 {
-            sum[k] += x[k] * y[k];
-        }
+        add(&mut sum, x, y);
     }
     sum[0] + sum[1] + sum[2] + sum[3]
 }
@@ -48,7 +60,11 @@ impl Anderson {
     /// Takes a sweep, from impulses `began` to `now` with these weights, and writes into `now` where to begin the next.
     /// False if that is where the sweep ended.
     pub fn next(&mut self, began: &[Entry], now: &mut [Entry], weights: &[Entry]) -> bool {
-        let change = |k: usize| std::array::from_fn(|i| (now[k][i] - began[k][i]) * weights[k][i]);
+        let change = |k: usize| {
+            let (mut change, by) = (Entry::default(), difference(&now[k], &began[k]));
+            add(&mut change, &by, &weights[k]);
+            change
+        };
         let n = now.len();
         let first = self.reached.len() != n;
         if first {
@@ -65,14 +81,11 @@ impl Anderson {
         let slot = self.count % DEPTH;
         let [reached, changes] = &mut self.steps[slot];
         reached.clear();
+        reached.extend(now.iter().zip(&self.reached).map(|(now, old)| difference(now, old)));
+        self.reached.copy_from_slice(now);
         changes.clear();
-        let held = self.reached.iter_mut().zip(&mut self.change);
-        for (k, ((old, held), now)) in held.zip(now.iter()).enumerate() {
-            let new: Entry = change(k);
-            reached.push(std::array::from_fn(|i| now[i] - old[i]));
-            changes.push(std::array::from_fn(|i| new[i] - held[i]));
-            (*old, *held) = (*now, new);
-        }
+        changes.extend(self.change.iter().enumerate().map(|(k, held)| difference(&change(k), held)));
+        self.change.iter_mut().enumerate().for_each(|(k, held)| *held = change(k));
         let (before, size) = (self.size, dot(&self.change, &self.change));
         self.size = size;
         if size.is_nan() || size > GROWTH * GROWTH * before {
@@ -93,7 +106,7 @@ impl Anderson {
         };
         for (k, weight) in weights.into_iter().enumerate().take(held).filter(|(_, weight)| *weight != 0.0) {
             for (now, step) in now.iter_mut().zip(&self.steps[k][0]) {
-                (0..4).for_each(|i| now[i] -= weight * step[i]);
+                add(now, &[-weight; 4], step);
             }
         }
         true

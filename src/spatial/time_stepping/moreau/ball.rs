@@ -32,6 +32,14 @@ pub struct Ball {
     tangent_impulse: DVec3,
 }
 
+/// Without a call, as in [`General`].
+#[inline(always)]
+fn add(to: &mut DVec3, factor: f64, by: &DVec3) {
+    to.x += factor * by.x;
+    to.y += factor * by.y;
+    to.z += factor * by.z;
+}
+
 impl Ball {
     /// As [`General::new`]; the arms are the radii.
     pub fn new(
@@ -65,15 +73,14 @@ impl Ball {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&self, by: DVec3, twists: &mut [Twist]) {
-        let turn = self.normal.cross(by);
-        let [a, b] = self.bodies;
-        twists[a].linear += self.masses[0] * by;
-        twists[a].angular -= self.turns[0] * turn;
+        let (turn, [a, b]) = (self.normal.cross(by), self.bodies);
+        add(&mut twists[a].linear, self.masses[0], &by);
+        add(&mut twists[a].angular, -self.turns[0], &turn);
         if self.masses[1] != 0.0 {
-            twists[b].linear -= self.masses[1] * by;
-            twists[b].angular -= self.turns[1] * turn;
+            add(&mut twists[b].linear, -self.masses[1], &by);
+            add(&mut twists[b].angular, -self.turns[1], &turn);
         }
     }
 
@@ -125,7 +132,7 @@ impl Ball {
     }
 
     /// The nearest friction that is allowed where the round cone allows `most`.
-    #[inline]
+    #[inline(always)]
     fn bounded(&self, tangent: DVec3, most: f64) -> DVec3 {
         if self.cone == Cone::Round {
             let square = tangent.length_squared();
@@ -143,6 +150,7 @@ impl Ball {
     }
 
     /// As [`General::rate`].
+    #[inline(always)]
     pub fn rate(&self, twists: &[Twist]) -> f64 {
         let [a, b] = self.bodies;
         self.normal.dot(twists[a].linear - twists[b].linear)
@@ -157,9 +165,9 @@ impl Ball {
 
     /// As [`General::press`].
     pub fn press(&self, by: f64, twists: &mut [Twist]) {
-        let ([a, b], push) = (self.bodies, by * self.normal);
-        twists[a].linear += self.masses[0] * push;
-        twists[b].linear -= self.masses[1] * push;
+        let [a, b] = self.bodies;
+        add(&mut twists[a].linear, by * self.masses[0], &self.normal);
+        add(&mut twists[b].linear, -by * self.masses[1], &self.normal);
     }
 
     /// As [`General::work`].

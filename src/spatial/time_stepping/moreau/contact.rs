@@ -56,10 +56,26 @@ fn add(to: &mut DVec3, by: &[f64; 3], columns: &[DVec3; 3]) {
     to.z += by[0] * p.z + by[1] * q.z + by[2] * r.z;
 }
 
+/// What impulses along the directions do to a body of this mass⁻¹.
+#[inline(always)]
+fn shift(twist: &mut Twist, mass: f64, by: &[f64; 3], frame: &[DVec3; 3], turns: &[DVec3; 3]) {
+    if mass != 0.0 {
+        add(&mut twist.linear, &[mass * by[0], mass * by[1], mass * by[2]], frame);
+        add(&mut twist.angular, by, turns);
+    }
+}
+
 #[inline(always)]
 fn product(rows: &[[f64; 3]; 3], x: &[f64; 3]) -> [f64; 3] {
-    let row = |[a, b, c]: &[f64; 3]| a * x[0] + b * x[1] + c * x[2];
-    [row(&rows[0]), row(&rows[1]), row(&rows[2])]
+    let [[a, b, c], [d, e, f], [g, h, i]] = rows;
+    let [x, y, z] = x;
+    [a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z]
+}
+
+/// What a unit impulse along each direction adds to the angular velocity of a body.
+fn turned(inertia: &Inertia, arms: &[DVec3; 3]) -> [DVec3; 3] {
+    let [n, t, s] = arms;
+    [inertia.turning * *n, inertia.turning * *t, inertia.turning * *s]
 }
 
 /// The inverse of a block, zero if it is singular but for rounding.
@@ -85,11 +101,17 @@ impl General {
     ) -> Self {
         let (t, s) = normal.any_orthonormal_pair();
         let frame = [normal, t, s];
-        let arms = [frame.map(|d| p.cross(d)), frame.map(|d| d.cross(q))];
-        let turns = [0, 1].map(|k| arms[k].map(|arm| inertia[k].turning * arm));
-        let masses = inertia.map(|body| body.mass);
-        let mut block = [0, 1, 2].map(|i| [0, 1, 2].map(|j| arms[0][i].dot(turns[0][j]) + arms[1][i].dot(turns[1][j])));
-        (0..3).for_each(|i| block[i][i] += masses[0] + masses[1]);
+        let arms = [[p.cross(normal), p.cross(t), p.cross(s)], [normal.cross(q), t.cross(q), s.cross(q)]];
+        let turns = [turned(inertia[0], &arms[0]), turned(inertia[1], &arms[1])];
+        let masses = [inertia[0].mass, inertia[1].mass];
+        let [x, y] = &arms;
+        let entry = |i: usize, j: usize| dot(&x[i], &turns[0][j]) + dot(&y[i], &turns[1][j]);
+        let (mass, across) = (masses[0] + masses[1], [entry(1, 0), entry(2, 0), entry(2, 1)]);
+        let block = [
+            [mass + entry(0, 0), across[0], across[1]],
+            [across[0], mass + entry(1, 1), across[2]],
+            [across[1], across[2], mass + entry(2, 2)],
+        ];
         let solver = Space::new(&block, law.friction);
         let (bias, impulse) = (parts(law.bias, &frame), parts(impulse, &frame));
         let Demand { friction, cone, .. } = law;
@@ -106,21 +128,18 @@ impl General {
     fn velocity(&self, twists: &[Twist]) -> [f64; 3] {
         let [a, b] = self.bodies;
         let (p, q, [on, by]) = (&twists[a], &twists[b], &self.arms);
-        let linear = p.linear - q.linear;
-        let row = |d: &DVec3, on: &DVec3, by: &DVec3| dot(d, &linear) + dot(on, &p.angular) + dot(by, &q.angular);
-        let [n, t, s] = &self.frame;
-        [row(n, &on[0], &by[0]), row(t, &on[1], &by[1]), row(s, &on[2], &by[2])]
+        let (x, y) = (&p.linear, &q.linear);
+        let linear = DVec3::new(x.x - y.x, x.y - y.y, x.z - y.z);
+        let ([n, t, s], [i, j, k], [u, v, w], x, y) = (&self.frame, on, by, &p.angular, &q.angular);
+        let normal = dot(n, &linear) + dot(i, x) + dot(u, y);
+        [normal, dot(t, &linear) + dot(j, x) + dot(v, y), dot(s, &linear) + dot(k, x) + dot(w, y)]
     }
 
     #[inline(always)]
     fn push(&self, by: [f64; 3], twists: &mut [Twist]) {
-        for (k, mass) in [(0, self.masses[0]), (1, -self.masses[1])] {
-            if mass != 0.0 {
-                let twist = &mut twists[self.bodies[k]];
-                add(&mut twist.linear, &[mass * by[0], mass * by[1], mass * by[2]], &self.frame);
-                add(&mut twist.angular, &by, &self.turns[k]);
-            }
-        }
+        let ([a, b], [p, q]) = (self.bodies, self.masses);
+        shift(&mut twists[a], p, &by, &self.frame, &self.turns[0]);
+        shift(&mut twists[b], -q, &by, &self.frame, &self.turns[1]);
     }
 
     pub fn start(&self, twists: &mut [Twist]) {

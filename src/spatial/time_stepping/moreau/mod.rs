@@ -13,8 +13,9 @@
 //! and does not rebound may close by as much: δ/h is added to its û_N. Contacts of smooth bodies, whose points run over
 //! them, act half way through the step. What was not expected to touch, but what bodies would be pushed into, joins the
 //! contacts while the step is solved: distances of convex bodies that do not turn are at least what their linear gaps say,
-//! so that nothing has to be found in time for bodies not to overlap. Overlaps, which rounding, curvature and unfinished sweeps leave, are taken out of
-//! the positions alone, which adds nothing to the velocities.
+//! so that nothing has to be found in time for bodies not to overlap. Overlaps, which rounding, curvature and unfinished
+//! sweeps leave, are taken out of the positions alone, which adds nothing to the velocities. A body whose velocity is as
+//! small as what they leave rests, without any.
 mod anderson;
 mod ball;
 mod contact;
@@ -38,6 +39,7 @@ use super::super::contact::Contact;
 use super::super::equations::Twist;
 use super::super::forces::Forces;
 use super::super::law::{self, ImpactLaw, PairLaw};
+use super::super::length;
 use super::super::shape::Shape;
 use super::super::world::{Report, Settings};
 use super::Watch;
@@ -57,7 +59,7 @@ use project::Projection;
 use recall::{held, recalled};
 use serial::Serial;
 use site::{Search, Site};
-use sleep::Sleep;
+use sleep::{Sleep, speed};
 use sweep::{FEW_SWEEPS, Goal, Sweeps, Velocities};
 
 /// A contact that closes faster, or is further open, than this part of what external forces do in a step lands: the
@@ -68,6 +70,10 @@ const JUMPS: f64 = 2.0;
 /// A step counts as solved if the residual is under these parts of what external forces do to a velocity in a step and
 /// of the largest velocity.
 const SOLVED: [f64; 2] = [1e-4, 1e-6];
+/// A body that contacts touch and that is slower than this part of what external forces give it in a step rests: what
+/// is left is what unfinished sweeps left. Carried on, it would make the impulses that stopped it wrong by as much in the
+/// next step, and sweeps would never end.
+const RESTS: f64 = 1e-5;
 /// A step is solved anew so often at most for the sake of bodies that others push into what nobody expected.
 const MOST_REPEATS: usize = 30;
 
@@ -162,7 +168,11 @@ impl Moreau {
                 (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
                 continue;
             }
-            body.state = self.free.carried(i, body, [&self.twists[i], &self.with[i]], self.rules[i], h);
+            let (end, pulled) = (self.twists[i], self.free.twists[i].linear - body.state.velocity);
+            body.state = self.free.carried(i, body, [&end, &self.with[i]], self.rules[i], h);
+            if self.rules[i] != Rule::Flight && speed(body, &end) < RESTS * length(pulled) {
+                (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
+            }
         }
     }
 

@@ -50,7 +50,7 @@ fn still(body: &Body) -> bool {
 }
 
 /// The larger one of the velocity of a body and that of its rim, m/s.
-fn speed(body: &Body, twist: &Twist) -> f64 {
+pub fn speed(body: &Body, twist: &Twist) -> f64 {
     let radius = body.shape.radius();
     let rim = if radius.is_finite() { radius } else { 0.0 };
     length(twist.linear).max(rim * length(twist.angular))
