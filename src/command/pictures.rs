@@ -1,6 +1,6 @@
 //! `pictures`: those of the README, taken of the page itself.
 use super::{build, test};
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use std::path::Path;
 
 /// Take the README's pictures of the page, in Chromium without a window
@@ -11,9 +11,7 @@ impl Pictures {
     /// Lets the browser tests take them: see tests/browser/pictures.rs.
     pub fn run(self) -> Result<()> {
         let folder = Path::new(build::ROOT).join("docs");
-        let mut cargo = test::browser_tests("pictures")?;
-        cargo.env("PICTURES", &folder);
-        ensure!(cargo.status().context("cannot run cargo")?.success(), "the pictures could not be taken");
+        test::browser_tests("pictures", &[("PICTURES", folder.clone().into())])?;
         println!("the pictures are in {}", folder.display());
         Ok(())
     }

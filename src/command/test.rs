@@ -29,25 +29,28 @@ impl Test {
         let mut cargo = cargo();
         cargo.arg("test").args(self.arguments);
         // these leave no test out: see tests/browser
-        cargo.env("TEST_ALL", "1").env("AXE_CORE", axe_core).env("RAPIER", rapier);
-        ensure!(cargo.status().context("cannot run cargo")?.success(), "there were failures");
-        Ok(())
+        passes(cargo.env("TEST_ALL", "1").env("AXE_CORE", axe_core).env("RAPIER", rapier))
     }
 }
 
-/// Cargo, told to run some of the browser tests, on the page as it is now, and to show what they print.
-pub fn browser_tests(name: &str) -> Result<Command> {
+/// Runs some of the browser tests on the page as it is now, with these variables, and shows what they print.
+pub fn browser_tests(name: &str, variables: &[(&str, OsString)]) -> Result<()> {
     need_browser()?;
     build::page()?;
     let mut cargo = cargo();
     cargo.args(["test", "--quiet", "--test", "browser", name, "--", "--nocapture"]);
-    Ok(cargo)
+    passes(cargo.envs(variables.iter().map(|(name, value)| (name, value))))
 }
 
 fn cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(build::ROOT);
     cargo
+}
+
+fn passes(cargo: &mut Command) -> Result<()> {
+    ensure!(cargo.status().context("cannot run cargo")?.success(), "there were failures");
+    Ok(())
 }
 
 /// Makes sure of a browser that a program can drive.

@@ -2,7 +2,6 @@
 mod peers;
 
 use super::{InputError, test};
-use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use contact_forces::spatial::poster::{FRICTION, Line, Run, solvers};
 use std::io::Write;
@@ -102,9 +101,6 @@ impl Bench {
 /// Lets the browser tests measure: see tests/browser/rapier.rs.
 fn beside_rapier(counts: &[usize]) -> anyhow::Result<()> {
     let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-    let rapier = test::rapier()?;
-    let mut cargo = test::browser_tests("beside_rapier")?;
-    cargo.env("RAPIER", rapier).env("RAPIER_COUNTS", counts.join(","));
-    ensure!(cargo.status().context("cannot run cargo")?.success(), "the engines could not be measured");
-    Ok(())
+    let variables = [("RAPIER", test::rapier()?.into()), ("RAPIER_COUNTS", counts.join(",").into())];
+    test::browser_tests("beside_rapier", &variables)
 }

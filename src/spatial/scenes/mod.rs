@@ -41,50 +41,45 @@ pub struct Scene {
     pub build: fn(Options) -> World,
 }
 
+const fn row(name: &'static str, title: &'static str, build: fn(Options) -> World) -> Scene {
+    Scene { name, title, count: USUAL, build }
+}
+
+impl Scene {
+    const fn of(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+}
+
 /// The scenes that the mode has of its own.
 pub const SCENES: &[Scene] = &[
-    Scene { name: "balls", title: "Balls in a bowl", count: USUAL, build: simple::balls },
-    Scene { name: "bolt", title: "Bolt and countersunk hole", count: USUAL, build: bolt::bolt },
-    Scene { name: "bolt-aside", title: "Bolt beside its hole", count: USUAL, build: bolt::bolt_aside },
-    Scene { name: "polygonal-bolt", title: "Bolt and hole with 16 sides", count: USUAL, build: bolt::polygonal_bolt },
-    Scene {
-        name: "screwdriver",
-        title: "Screwdriver and crosshead screw",
-        count: USUAL,
-        build: screwdriver::screwdriver,
-    },
-    Scene { name: "bowl", title: "One ball in a bowl: drift", count: USUAL, build: simple::bowl },
-    Scene { name: "spinning-box", title: "A box that turns over in flight", count: USUAL, build: simple::spinning_box },
-    Scene { name: "crank", title: "Crank, rod and piston", count: USUAL, build: crank::crank },
-    Scene { name: "ellipsoid", title: "An ellipsoid on a plane", count: USUAL, build: smooth::ellipsoid_on_plane },
-    Scene { name: "ellipsoid-bowl", title: "An ellipsoid in a bowl", count: USUAL, build: smooth::ellipsoid_in_bowl },
-    Scene {
-        name: "rolling-ellipsoid",
-        title: "An ellipsoid that rolls",
-        count: USUAL,
-        build: smooth::rolling_ellipsoid,
-    },
-    Scene {
-        name: "rolling-bowl",
-        title: "An ellipsoid that rolls in a bowl",
-        count: USUAL,
-        build: smooth::ellipsoid_rolling_in_bowl,
-    },
-    Scene { name: "torus", title: "A ring that rolls", count: USUAL, build: smooth::torus },
-    Scene { name: "disc", title: "A disc on its edge", count: USUAL, build: smooth::disc_on_edge },
-    Scene { name: "cylinders", title: "Crossing cylinders", count: USUAL, build: smooth::crossing_cylinders },
-    Scene { name: "half-disc", title: "A half-disc pressed beside its middle", count: USUAL, build: smooth::half_disc },
-    Scene { name: "top", title: "A top like the tippe top", count: USUAL, build: smooth::top },
-    Scene { name: "spinning-top", title: "A spinning top", count: USUAL, build: simple::spinning_top },
-    Scene { name: "slope", title: "Boxes on a slope", count: USUAL, build: simple::slope },
-    Scene { name: "packing", title: "Balls in a box", count: 80, build: packing::packing },
-    Scene { name: "arch", title: "A free-standing arch", count: 21, build: masonry::arch },
-    Scene { name: "wall", title: "A dry wall", count: 12, build: masonry::wall },
-    Scene { name: "heavy-top", title: "A heavy box on light ones", count: 10, build: masonry::stack },
-    Scene { name: "bridge", title: "A bridge with piers, overloaded", count: 11, build: masonry::bridge },
-    Scene { name: "dominoes", title: "Dominoes", count: USUAL, build: impacts::dominoes },
-    Scene { name: "cradle", title: "Newton's cradle in a bowl", count: USUAL, build: impacts::cradle },
-    Scene { name: "driven", title: "One force, four friction cones", count: USUAL, build: impacts::driven },
+    row("balls", "Balls in a bowl", simple::balls),
+    row("bolt", "Bolt and countersunk hole", bolt::bolt),
+    row("bolt-aside", "Bolt beside its hole", bolt::bolt_aside),
+    row("polygonal-bolt", "Bolt and hole with 16 sides", bolt::polygonal_bolt),
+    row("screwdriver", "Screwdriver and crosshead screw", screwdriver::screwdriver),
+    row("bowl", "One ball in a bowl: drift", simple::bowl),
+    row("spinning-box", "A box that turns over in flight", simple::spinning_box),
+    row("crank", "Crank, rod and piston", crank::crank),
+    row("ellipsoid", "An ellipsoid on a plane", smooth::ellipsoid_on_plane),
+    row("ellipsoid-bowl", "An ellipsoid in a bowl", smooth::ellipsoid_in_bowl),
+    row("rolling-ellipsoid", "An ellipsoid that rolls", smooth::rolling_ellipsoid),
+    row("rolling-bowl", "An ellipsoid that rolls in a bowl", smooth::ellipsoid_rolling_in_bowl),
+    row("torus", "A ring that rolls", smooth::torus),
+    row("disc", "A disc on its edge", smooth::disc_on_edge),
+    row("cylinders", "Crossing cylinders", smooth::crossing_cylinders),
+    row("half-disc", "A half-disc pressed beside its middle", smooth::half_disc),
+    row("top", "A top like the tippe top", smooth::top),
+    row("spinning-top", "A spinning top", simple::spinning_top),
+    row("slope", "Boxes on a slope", simple::slope),
+    row("packing", "Balls in a box", packing::packing).of(80),
+    row("arch", "A free-standing arch", masonry::arch).of(21),
+    row("wall", "A dry wall", masonry::wall).of(12),
+    row("heavy-top", "A heavy box on light ones", masonry::stack).of(10),
+    row("bridge", "A bridge with piers, overloaded", masonry::bridge).of(11),
+    row("dominoes", "Dominoes", impacts::dominoes),
+    row("cradle", "Newton's cradle in a bowl", impacts::cradle),
+    row("driven", "One force, four friction cones", impacts::driven),
 ];
 
 /// The scene of that name.
