@@ -1,7 +1,9 @@
 //! Anderson's acceleration of an iteration: its last steps are combined so that the next change would be least.
 //!
 //! Anderson, *Iterative procedures for nonlinear integral equations*, 1965; Walker and Ni, *Anderson acceleration for
-//! fixed-point iterations*, 2011. Where the iteration changes more after a combination than before, all is forgotten.
+//! fixed-point iterations*, 2011. Where the iteration changes more after a combination than before, all is forgotten. Where
+//! combinations do not make the changes less any more, which kinks of the iteration may bring about far from its end, it goes
+//! on without them for as long as they were of no use, and they are given twice the time after that.
 use super::vector::{add_scaled, dot};
 
 /// Iterations that are combined, and one more.
@@ -10,8 +12,10 @@ const DEPTH: usize = 10;
 const REGULAR: f64 = 1e-12;
 /// Changes may grow by this factor.
 const GROWTH: f64 = 2.0;
+/// Iterations in which combinations have to halve the change, at first.
+const PATIENCE: usize = 50;
 
-/// The last iterations: where each ended and how much it changed.
+/// The last iterations: where each ended and how much it changed. Begins with `clear`.
 #[derive(Clone, Debug, Default)]
 pub struct Anderson {
     reached: Vec<f64>,
@@ -21,16 +25,48 @@ pub struct Anderson {
     /// Differences of where they ended and of the changes from one to the next, a ring.
     steps: Vec<[Vec<f64>; 2]>,
     count: usize,
+    /// Square of the last change, and the least of them.
     size: f64,
+    least: f64,
+    /// Iterations since it was halved, how many there may be, and how many to come are not combined.
+    idle: usize,
+    patience: usize,
+    rest: usize,
     /// Scalar products of the differences of changes.
     gram: [[f64; DEPTH]; DEPTH],
 }
 
 impl Anderson {
-    /// Forgets all.
+    /// Begins another iteration.
     pub fn clear(&mut self) {
+        (self.idle, self.patience, self.rest) = (0, PATIENCE, 0);
+        self.rescale();
+    }
+
+    /// Forgets the iterations, since changes are measured otherwise from now on.
+    pub fn rescale(&mut self) {
+        self.least = f64::INFINITY;
+        self.forget();
+    }
+
+    fn forget(&mut self) {
         self.count = 0;
         self.reached.clear();
+    }
+
+    /// Whether a change of this square, the next, is one that may be combined.
+    fn is_time(&mut self, size: f64) -> bool {
+        self.idle += 1;
+        if size < 0.25 * self.least {
+            (self.least, self.idle) = (size, 0);
+        }
+        if self.rest > 0 {
+            (self.rest, self.idle) = (self.rest - 1, 0);
+        } else if self.idle == self.patience {
+            (self.rest, self.idle, self.patience) = (self.patience, 0, 2 * self.patience);
+            self.forget();
+        }
+        self.rest == 0
     }
 
     /// Takes an iteration, from `began` to `now`, whose changes count by these weights, and writes into `now` where to begin
@@ -40,11 +76,13 @@ impl Anderson {
         self.change.clear();
         self.change.extend(now.iter().zip(began).zip(weights).map(|((now, began), weight)| (now - began) * weight));
         let size = dot(&self.change, &self.change);
+        if !self.is_time(size) {
+            return false;
+        }
         let grows = size.is_nan() || size > GROWTH * GROWTH * self.size;
         self.size = size;
         if self.reached.len() != now.len() || grows {
-            self.count = 0;
-            self.reached.clear();
+            self.forget();
             self.reached.extend_from_slice(now);
             return false;
         }
@@ -106,6 +144,7 @@ mod tests {
     fn a_slow_linear_iteration_ends_soon() {
         let rates: [f64; 6] = std::array::from_fn(|k| 0.999 - 0.15 * k as f64);
         let (mut x, mut anderson) = ([1.0; 6], Anderson::default());
+        anderson.clear();
         for _ in 0..12 {
             let began = x;
             (0..6).for_each(|k| x[k] *= rates[k]);

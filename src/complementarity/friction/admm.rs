@@ -132,7 +132,7 @@ impl<const D: usize> Splitting<D> {
                 let factor = balance.sqrt().clamp(1.0 / BALANCE, BALANCE);
                 self.rho *= factor;
                 self.xi.iter_mut().flatten().for_each(|x| *x /= factor);
-                self.anderson.clear();
+                self.anderson.rescale();
                 since = 0;
                 if !self.factor(referee) {
                     break;

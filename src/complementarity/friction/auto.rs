@@ -3,7 +3,8 @@
 //! Most problems are solved by a few sweeps. Where they do not halve the residual soon any more, Newton's method goes on
 //! from the point they reached; where a factorization is dear, because many contacts hang together, alternating directions
 //! are tried before, which need but one. What still is not solved is tried again, after more sweeps, with another ρ each
-//! time, by a search along paths too, and from elsewhere. After a few rounds it is asked whether there is a solution.
+//! time, by alternating directions for longer, later on by a search along paths too, and from elsewhere. After a few rounds
+//! it is asked whether there is a solution.
 use super::super::Status;
 use super::admm::Splitting;
 use super::any_dimension::{AnyDimension, Method};
@@ -26,16 +27,18 @@ const SWEEPS: usize = 40;
 const DEAR: usize = 15;
 const TRIAL: usize = 15;
 /// Iterations of alternating directions in each round but the first, once they have begun.
-const MORE: usize = 50;
+const MORE: usize = 100;
 /// Newton steps of the first round and of a later one: most, and without halving the residual.
 const STEPS: [usize; 2] = [60, 300];
 const PATIENCE: [usize; 2] = [20, 60];
 /// Rounds in which sweeps and alternating directions double.
 const LONGER: usize = 4;
-/// Paths of each round but the first, and their cells.
+/// Round from which on there are paths, since their cells are dear, how many paths, and of how many cells.
+const DEARER: usize = 2;
 const PATHS: usize = 4;
 const CELLS: usize = 50;
-/// Paths once more from the start, of so many cells for each contact, after so many sweeps.
+/// Round with paths once more from the start, how many, of so many cells for each contact, after so many sweeps.
+const DEAREST: usize = 3;
 const FROM_START: usize = 100;
 const ALL_CELLS: usize = 3;
 const CRASH: usize = 10;
@@ -43,7 +46,7 @@ const CRASH: usize = 10;
 const SCALES: [f64; 6] = [1.0, 3.0, 1.0, 10.0, 1.0, 0.3];
 /// Rounds after which it is asked whether there is a solution.
 const DOUBT: usize = 3;
-/// Every so many rounds the forces are changed at random.
+/// Every so many rounds the forces are changed at random, and all begin there.
 const ELSEWHERE: usize = 4;
 
 /// The methods that take turns, for contacts of one dimension.
@@ -85,18 +88,20 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             r.copy_from_slice(&referee.solution.r);
             self.sweeper.run(referee, r, SWEEPS << longer);
             if round > 0 {
-                self.path.prepare(referee);
-                self.path.run(referee, r, PATHS, CELLS);
-                if round == 1 && !referee.is_over() {
-                    // where Newton's steps led astray
-                    r.copy_from_slice(&self.start);
-                    self.sweeper.run(referee, r, CRASH);
-                    self.path.run(referee, r, FROM_START, ALL_CELLS * referee.problem.contacts());
-                }
                 splits = splits || round == 1 && self.splitting.begin(referee, &self.start);
                 if splits {
                     self.splitting.run(referee, MORE << longer);
                 }
+            }
+            if round >= DEARER {
+                self.path.prepare(referee);
+                self.path.run(referee, r, PATHS, CELLS);
+            }
+            if round == DEAREST && !referee.is_over() {
+                // where Newton's steps led astray
+                r.copy_from_slice(&self.start);
+                self.sweeper.run(referee, r, CRASH);
+                self.path.run(referee, r, FROM_START, ALL_CELLS * referee.problem.contacts());
             }
             if referee.is_over() {
                 break;
@@ -107,6 +112,8 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             r.copy_from_slice(&referee.solution.r);
             if (round + 1) % ELSEWHERE == 0 {
                 r.iter_mut().for_each(|r| *r *= f64::from(random.next_u32()) / 2f64.powi(31));
+                self.sweeper.run(referee, r, SWEEPS << longer);
+                splits = self.splitting.begin(referee, r);
             }
         }
         Status::OutOfSteps

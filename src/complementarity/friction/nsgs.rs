@@ -3,9 +3,9 @@
 //! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, Comput. Methods Appl.
 //! Mech. Engrg. 155 (1998). It comes down steadily on most problems and stalls on some (very stiff stacks, objects with
 //! more contacts than motions). An iteration is a sweep over all contacts. Departure: after the first few, each sweep begins
-//! where Anderson's acceleration makes of the last ones (module `anderson`), projected on the cones; where the residual does
-//! not fall any more, a few plain sweeps come between. That takes a seventh of the sweeps and less where they are many. What
-//! a sweep does at a contact may also be something else (module `projected`).
+//! where Anderson's acceleration makes of the last ones (module `anderson`), projected on the cones. That takes a
+//! seventh of the sweeps and less where they are many. What a sweep does at a contact may also be something else (module
+//! `projected`).
 use super::super::Status;
 use super::super::cone::{Block, ConeProblem, Residuals, add_product, natural_map, project};
 use super::any_dimension::{AnyDimension, Method};
@@ -17,9 +17,6 @@ use crate::linalg::anderson::Anderson;
 const EVERY: usize = 10;
 /// Sweeps before the first combination.
 const BEGIN: usize = 3;
-/// Sweeps without halving the residual, twice as many each time, after which so many are not combined.
-const PATIENCE: usize = 50;
-const REST: usize = 10;
 
 /// Nonsmooth Gauss-Seidel for contacts of every dimension.
 pub type Nsgs = AnyDimension<Sweeper<1, Normal>, Sweeper<2, Plane>, Sweeper<3, Space>>;
@@ -106,7 +103,7 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
 
     fn go(&mut self, referee: &mut Referee, r: &mut [f64], most: usize, patience: Option<usize>) {
         self.anderson.clear();
-        let (mut least, mut idle, mut rest, mut wait) = (f64::INFINITY, 0, 0_usize, PATIENCE);
+        let (mut least, mut idle) = (f64::INFINITY, 0);
         let mut before = f64::INFINITY;
         for count in 1..=most {
             if referee.is_over() {
@@ -115,15 +112,12 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
             self.began.clear();
             self.began.extend_from_slice(r);
             let residuals = self.sweep(referee, r);
-            if count > BEGIN && rest == 0 && self.anderson.next(&self.began, r, &self.weights) {
+            if count > BEGIN && self.anderson.next(&self.began, r, &self.weights) {
                 r.as_chunks_mut::<D>().0.iter_mut().zip(&referee.problem.mu).for_each(|(r, mu)| project(r, *mu));
             }
-            (rest, idle) = (rest.saturating_sub(1), idle + 1);
+            idle += 1;
             if residuals.worst() < 0.5 * least {
                 (least, idle) = (residuals.worst(), 0);
-            } else if idle == wait {
-                self.anderson.clear();
-                (rest, idle, wait) = (REST, 0, 2 * wait);
             }
             referee.solution.work.iterations += 1;
             referee.show("sweep", r, residuals);
