@@ -5,12 +5,17 @@ use crate::source::Source;
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Applied, Place};
 use crate::web::arrows::{Kind, label};
+use crate::web::palette::Palette;
 use glam::DVec3;
 
 /// Forces below this, as a part of the largest weight or thrust, have no arrow.
 const LEAST: f64 = 1e-4;
 /// With more contact forces than these only the greatest have their values beside them.
 const MOST_VALUES: usize = 12;
+
+/// More arrows than these are drawn thinner, and so are dots, so that bodies are seen behind them; down to this part.
+const MANY: f64 = 40.0;
+const THINNEST: f64 = 0.4;
 
 /// A force. World frame, metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +30,12 @@ pub struct Arrow {
     pub label: String,
     /// Tells it from the others from one picture to the next.
     pub key: u64,
+}
+
+/// The colours and widths with which so many arrows are drawn.
+pub fn thinner(palette: &Palette, arrows: usize) -> Palette {
+    let part = (MANY / arrows as f64).sqrt().clamp(THINNEST, 1.0);
+    Palette { line: part * palette.line, ..*palette }
 }
 
 /// All arrows that the stage shows.

@@ -6,7 +6,7 @@ mod collisions;
 mod laboratory;
 mod visitor;
 
-use super::arrows::arrows;
+use super::arrows::{arrows, thinner};
 use super::collisions::Collisions;
 use super::curvature;
 use super::draw3d::Renderer;
@@ -115,14 +115,15 @@ impl SpatialView {
                 Some((ghost, share)) => ghost.arrows(stage, *share, overlay.comma),
                 None => arrows(stage, overlay.comma),
             };
-            picture.take(stage, &self.scenery, self.palette, &arrows);
+            let palette = &thinner(self.palette, arrows.len());
+            picture.take(stage, &self.scenery, palette, &arrows);
             if let Some(ghost) = &ghost {
-                picture.ghosts(ghost, &stage.world, &self.scenery, self.palette);
+                picture.ghosts(ghost, &stage.world, &self.scenery, palette);
             }
-            renderer.draw(stage, picture, self.palette, pixels(&self.canvases));
-            overlay.draw(stage, self.palette, &arrows);
+            renderer.draw(stage, picture, palette, pixels(&self.canvases));
+            overlay.draw(stage, palette, &arrows);
             if ghost.is_none() {
-                overlay.legend(&stage.camera, stage.metres_per_newton, self.palette);
+                overlay.legend(&stage.camera, stage.metres_per_newton, palette);
             }
         });
     }
