@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// Forces below this, as a part of the largest weight or thrust, have no arrow.
 const LEAST: f64 = 1e-4;
-/// With more contact forces than these only the greatest have their values beside them.
+/// With more contact forces than these only the greatest have their values beside them; half of these in a crowd.
 const MOST_VALUES: usize = 12;
 
 /// More arrows than these are drawn thinner, and so are dots, so that bodies are seen behind them; down to this part.
@@ -63,12 +63,13 @@ pub fn drawn_side(stage: &Stage, contact: &Contact) -> f64 {
 
 fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
     // the greatest, and the one after them
+    let most = if stage.contacts.len() as f64 > MANY { MOST_VALUES / 2 } else { MOST_VALUES };
     let mut forces: Vec<f64> = Vec::with_capacity(MOST_VALUES + 2);
     for force in stage.contacts.iter().map(|contact| contact.force.abs()) {
         forces.insert(forces.partition_point(|other| *other > force), force);
-        forces.truncate(MOST_VALUES + 1);
+        forces.truncate(most + 1);
     }
-    let written = forces.get(MOST_VALUES).copied().unwrap_or(0.0);
+    let written = forces.get(most).copied().unwrap_or(0.0);
     for (k, contact) in stage.contacts.iter().enumerate() {
         if contact.force.abs() < least(stage) {
             continue;

@@ -112,7 +112,7 @@ const HEAP: f64 = 20.0;
 
 /// Length of the arrow of a force of 1 N, m in the world, one of 1, 2, 5 times a power of ten: the largest weight, or
 /// the usual thrust where nothing has weight, is about half as long as the scene is wide; in a heap what each carries at
-/// its foot, so many times its own weight as it has layers, is as long as half a body.
+/// its foot, so many times its own weight as it has layers, is about as long as a body.
 pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
     let free = || world.bodies.iter().filter(|body| body.is_free());
     let (count, largest) = (free().count() as f64, free().map(|body| body.mass).fold(0.0, f64::max));
@@ -120,7 +120,7 @@ pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
     let pull = world.forces.gravity.length_squared().sqrt();
     let (length, force) = if count > HEAP && pull > 0.0 {
         let column = free().map(|body| body.mass).sum::<f64>() / libm::cbrt(count * count);
-        let size = free().map(|body| body.shape.radius()).sum::<f64>() / count;
+        let size = 2.0 * free().map(|body| body.shape.radius()).sum::<f64>() / count;
         (size, (pull * column.max(largest)).max(given))
     } else {
         let weight = (pull * largest).max(given);

@@ -137,7 +137,7 @@ impl Overlay {
             self.circle(seen.at, 0.5 + 0.9 * palette.line);
             self.canvas.set_fill_style_str(palette.paper);
             self.canvas.fill();
-            self.line(palette.contact, 1.5);
+            self.line(palette.contact, 0.6 * palette.line);
             self.canvas.stroke();
             if selected == Some(k) || self.marked.contains(&k) {
                 self.circle(seen.at, 4.0 + 2.0 * palette.line);
