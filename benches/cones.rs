@@ -5,6 +5,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+use contact_forces::complementarity::Status;
 use contact_forces::complementarity::cone::ConeProblem;
 use contact_forces::complementarity::friction::{CONE_METHODS, ConeLimits, ConeMethod, ConeSolution};
 use contact_forces::session::problem_file::{Problem, read};
@@ -100,34 +101,35 @@ fn compare(name: &str, problem: &ConeProblem, method: &ConeMethod, known: &Value
         "{name:<34.34} {:>5} {:<14} {steps:>7} {rel:>8.0e} {scaled:>8.0e} {best:>11.1?} {per_step:>9.1?}{}",
         problem.contacts(),
         method.name,
-        beside(&known[name], method.name, best, per_step)
+        beside(&known[name], method.name, (solution.status == Status::Solved).then_some(best), per_step)
     );
 }
 
-/// What Siconos takes: the default beside the fastest method of its family, Gauss-Seidel beside its own, per sweep.
-fn beside(known: &Value, method: &str, time: Duration, per_step: Duration) -> String {
-    let reached = |entry: &&Value| entry["reached"] == true;
-    let milliseconds = |entry: &Value| entry["ms"].as_f64();
-    let exact = |name: &str| name.ends_with("@1e-08");
-    let fastest = || {
-        let entries = known.as_object()?.iter().filter(|(name, _)| exact(name)).map(|(_, entry)| entry);
-        entries.filter(reached).filter_map(milliseconds).min_by(f64::total_cmp)
+/// What Siconos takes: the default beside the fastest method of its family, Gauss-Seidel beside its own, in all and per
+/// sweep. Where few sweeps suffice, most of what we take is to set the problem up. Only times of solutions are compared in all.
+fn beside(known: &Value, method: &str, time: Option<Duration>, per_step: Duration) -> String {
+    let entries = || known.as_object().into_iter().flatten().filter(|(_, entry)| entry["reached"] == true);
+    let time_of = |entry: &Value| Some(Duration::from_secs_f64(1e-3 * entry["ms"].as_f64()?));
+    let exact = || entries().filter(|(name, _)| name.ends_with("@1e-08"));
+    let share = |ours: Duration, theirs: Duration| ours.as_secs_f64() / theirs.as_secs_f64();
+    let whole = |theirs: Option<Duration>| {
+        let times = time.zip(theirs);
+        times.map_or_else(String::new, |(ours, theirs)| {
+            format!("  Siconos {theirs:.1?}, we take {:.2} of it", share(ours, theirs))
+        })
     };
-    let sweep = || {
-        let entry =
-            ["NSGS@1e-08", "NSGS@1e-05"].iter().map(|name| &known[*name]).find(|entry| entry["iterations"].is_u64())?;
-        Some(milliseconds(entry)? / entry["iterations"].as_f64()?)
+    let sweep = |entry: &Value| {
+        let theirs = time_of(entry)?.div_f64(entry["iterations"].as_f64().filter(|sweeps| *sweeps > 0.0)?);
+        Some(format!("  per sweep {theirs:.1?}, we take {:.2} of it", share(per_step, theirs)))
     };
-    let (ours, theirs) = match method {
-        "auto" => (time, fastest()),
-        "nsgs" => (per_step, sweep()),
-        _ => return String::new(),
-    };
-    theirs.map_or_else(String::new, |theirs| {
-        format!(
-            "  Siconos {:.1?}, we take {:.2} of it",
-            Duration::from_secs_f64(1e-3 * theirs),
-            1e3 * ours.as_secs_f64() / theirs
-        )
-    })
+    match method {
+        "auto" => whole(exact().filter_map(|(_, entry)| time_of(entry)).min()),
+        "nsgs" => {
+            // a run to the lower accuracy tells the time of a sweep as well, but not that of a solution
+            let counted = ["NSGS@1e-08", "NSGS@1e-05"].iter().map(|name| &known[*name]).find_map(sweep);
+            whole(exact().find(|(name, _)| name.starts_with("NSGS")).and_then(|(_, entry)| time_of(entry)))
+                + &counted.unwrap_or_default()
+        }
+        _ => String::new(),
+    }
 }
