@@ -116,6 +116,19 @@ fn pyramids_of_balls_are_solved() {
     }
 }
 
+/// Three bodies in the plane with far more contacts than motions, at which methods that come down step by step go around in
+/// circles, for many coefficients of friction side by side: pivots do not.
+#[test]
+fn circles_are_left_by_pivots() {
+    let limits = ConeLimits { iterations: 1000, ..ConeLimits::default() };
+    for mu in (0..=20).map(|k| 0.717 + 1e-4 * f64::from(k)) {
+        let known = Known::new(&Shape { seed: 1608, dim: 2, contacts: 17, bodies: 3, mu, soft: 0.0 });
+        let mut found = ConeSolution::default();
+        (CONE_METHODS[0].new)().solve(&known.problem, &limits, &mut found, &mut |_| ());
+        assert_eq!(found.status, Status::Solved, "μ = {mu}: {:?} after {:?}", found.residuals, found.work);
+    }
+}
+
 /// With more facets the pyramid comes near the cone: friction is along an edge, on average a quarter of the angle between two
 /// off. In the plane, and without friction, there is nothing to come near.
 #[test]

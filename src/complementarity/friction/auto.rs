@@ -3,8 +3,10 @@
 //! Most problems are solved by a few sweeps. Where they do not halve the residual soon any more, Newton's method goes on
 //! from the point they reached; where a factorization is dear, because many contacts hang together, alternating directions
 //! are tried before, which need but one. What still is not solved is tried again, after more sweeps, with another ρ each
-//! time, by alternating directions for longer, later on by a search along paths too, and from elsewhere. After a few rounds
-//! it is asked whether there is a solution.
+//! time, by alternating directions for longer, later on by a search along paths too, and from elsewhere. Where contacts are
+//! few, Lemke's method comes before that: in the plane it solves what all others go around in circles at, and in space the
+//! solution for a pyramid is one more point to begin at. It alone allocates. After a few rounds it is asked whether there is a
+//! solution.
 use super::super::Status;
 use super::admm::Splitting;
 use super::any_dimension::{AnyDimension, Method};
@@ -13,6 +15,7 @@ use super::newton::{Newton, Run};
 use super::nsgs::{Sweeper, Visit};
 use super::one_contact::{Normal, Plane, Space};
 use super::path::Path;
+use super::pyramid::Pyramid;
 use super::referee::Referee;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -31,6 +34,10 @@ const MORE: usize = 100;
 /// Newton steps of the first round and of a later one: most, and without halving the residual.
 const STEPS: [usize; 2] = [60, 300];
 const PATIENCE: [usize; 2] = [20, 60];
+/// Most contacts with pivots, since each costs the square of their number, after which round, and facets in space.
+const FEW: usize = 100;
+const PIVOTED: usize = 1;
+const FACETS: usize = 8;
 /// Rounds in which sweeps and alternating directions double.
 const LONGER: usize = 4;
 /// Round from which on there are paths, since their cells are dear, how many paths, and of how many cells.
@@ -57,12 +64,21 @@ pub struct Team<const D: usize, C> {
     path: Path<D, C>,
     /// The point that all began at.
     start: Vec<f64>,
+    /// Where pivots led, and Newton's steps from there.
+    pivoted: Vec<f64>,
 }
 
 impl<const D: usize, C: Visit<D>> Default for Team<D, C> {
     fn default() -> Self {
         let (sweeper, newton) = (Sweeper::default(), Newton::default());
-        Self { sweeper, newton, splitting: Splitting::default(), path: Path::default(), start: Vec::new() }
+        Self {
+            sweeper,
+            newton,
+            splitting: Splitting::default(),
+            path: Path::default(),
+            start: Vec::new(),
+            pivoted: Vec::new(),
+        }
     }
 }
 
@@ -93,6 +109,9 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
                     self.splitting.run(referee, MORE << longer);
                 }
             }
+            if round == PIVOTED && referee.problem.contacts() <= FEW && !referee.is_over() {
+                self.pivot(referee, run);
+            }
             if round >= DEARER {
                 self.path.prepare(referee);
                 self.path.run(referee, r, PATHS, CELLS);
@@ -121,6 +140,14 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
 }
 
 impl<const D: usize, C: Visit<D>> Team<D, C> {
+    /// The solution for a pyramid, and Newton's method from there.
+    fn pivot(&mut self, referee: &mut Referee, run: Run) {
+        Pyramid::new(FACETS).pivot(referee, (referee.left(), false), &mut self.pivoted);
+        let residuals = referee.see(&self.pivoted);
+        referee.show("pivots", &self.pivoted, residuals);
+        self.newton.run(referee, &mut self.sweeper, &mut self.pivoted, run);
+    }
+
     /// Alternating directions from the start as long as they are fast, where factorizations are dear. False if they have not
     /// begun.
     fn alternate(&mut self, referee: &mut Referee, r: &mut [f64]) -> bool {

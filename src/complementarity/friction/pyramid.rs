@@ -29,6 +29,19 @@ impl Pyramid {
         Self { facets }
     }
 
+    /// Solves for the pyramid in so many pivots at most (0: as many as it takes), from the best point if that is of use, and
+    /// leaves in `r` where it ended. That is not judged yet. Each island of contacts may take that many.
+    pub fn pivot(&self, referee: &mut Referee, (most, warm): (usize, bool), r: &mut Vec<f64>) -> Status {
+        let problem = referee.problem;
+        let layout = Layout::new(problem, self.directions(problem.dim));
+        let lemke = method("lemke").unwrap_or(&METHODS[0]);
+        let limits = Limits { tolerance: TOLERANCE, steps: most, warm, ..Limits::default() };
+        let found = layout.linear(problem).solve_from(&referee.solution.r, lemke, &limits);
+        referee.solution.work.iterations += found.steps;
+        *r = layout.forces(problem, &found.f);
+        found.status
+    }
+
     /// The directions of a contact, each with a zero in front.
     fn directions(&self, dim: usize) -> Vec<[f64; 3]> {
         match dim {
@@ -54,19 +67,15 @@ impl ConeSolver for Pyramid {
         if referee.is_over() {
             return referee.end(Status::Solved);
         }
-        let layout = Layout::new(problem, self.directions(problem.dim));
-        let lemke = method("lemke").unwrap_or(&METHODS[0]);
+        let mut r = Vec::new();
         // without friction the unknowns are the forces
         let warm = limits.warm && problem.dim == 1;
-        let limits = Limits { tolerance: TOLERANCE, steps: limits.iterations, warm, ..Limits::default() };
-        let found = layout.linear(problem).solve_from(&referee.solution.r, lemke, &limits);
-        let r = layout.forces(problem, &found.f);
-        referee.solution.work.iterations = found.steps;
+        let status = self.pivot(&mut referee, (limits.iterations, warm), &mut r);
         // a solution for the pyramid is the answer, be its residual for the cone larger than that of no force at all
-        let is_answer = found.status == Status::Solved;
+        let is_answer = status == Status::Solved;
         let residuals = if is_answer { referee.take(&r) } else { referee.see(&r) };
         referee.show("pivots", &r, residuals);
-        referee.end(if is_answer { Status::Stalled } else { found.status });
+        referee.end(if is_answer { Status::Stalled } else { status });
     }
 }
 

@@ -92,6 +92,12 @@ impl<'a> Referee<'a> {
         (self.watch)(&ConeStep { phase, work: self.solution.work, r, residuals });
     }
 
+    /// Iterations that may still begin.
+    #[cfg(feature = "contenders")]
+    pub fn left(&self) -> usize {
+        self.most.saturating_sub(self.solution.work.iterations)
+    }
+
     /// Whether the best point is a solution.
     pub fn is_solved(&self) -> bool {
         self.solution.residuals.worst() <= self.limits.tolerance
