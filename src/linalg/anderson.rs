@@ -3,7 +3,7 @@
 //! Anderson, *Iterative procedures for nonlinear integral equations*, 1965; Walker and Ni, *Anderson acceleration for
 //! fixed-point iterations*, 2011. Where the iteration changes more after a combination than before, all is forgotten. Where
 //! combinations do not make the changes less any more, which kinks of the iteration may bring about far from its end, it goes
-//! on without them for as long as they were of no use, and they are given twice the time after that.
+//! on without them for as long as they were of no use, and they are given more time after that.
 use super::vector::{add_scaled, dot};
 
 /// Iterations that are combined, and one more.
@@ -32,14 +32,15 @@ pub struct Anderson {
     idle: usize,
     patience: usize,
     rest: usize,
+    growth: f64,
     /// Scalar products of the differences of changes.
     gram: [[f64; DEPTH]; DEPTH],
 }
 
 impl Anderson {
-    /// Begins another iteration.
-    pub fn clear(&mut self) {
-        (self.idle, self.patience, self.rest) = (0, PATIENCE, 0);
+    /// Begins another iteration, in which combinations are given so many times the time after each rest.
+    pub fn clear(&mut self, growth: f64) {
+        (self.idle, self.patience, self.rest, self.growth) = (0, PATIENCE, 0, growth);
         self.rescale();
     }
 
@@ -63,7 +64,7 @@ impl Anderson {
         if self.rest > 0 {
             (self.rest, self.idle) = (self.rest - 1, 0);
         } else if self.idle == self.patience {
-            (self.rest, self.idle, self.patience) = (self.patience, 0, 2 * self.patience);
+            (self.rest, self.idle, self.patience) = (self.patience, 0, (self.growth * self.patience as f64) as usize);
             self.forget();
         }
         self.rest == 0
@@ -144,7 +145,7 @@ mod tests {
     fn a_slow_linear_iteration_ends_soon() {
         let rates: [f64; 6] = std::array::from_fn(|k| 0.999 - 0.15 * k as f64);
         let (mut x, mut anderson) = ([1.0; 6], Anderson::default());
-        anderson.clear();
+        anderson.clear(2.0);
         for _ in 0..12 {
             let began = x;
             (0..6).for_each(|k| x[k] *= rates[k]);

@@ -21,6 +21,8 @@ pub type Admm = AnyDimension<Splitting<1>, Splitting<2>, Splitting<3>>;
 const START: f64 = 0.1;
 /// Overrelaxation (Eckstein, Bertsekas 1992).
 const OVER: f64 = 1.6;
+/// After each rest combinations are given so many times the time: measured on pyramids of balls with friction.
+const PATIENT: f64 = 2.0;
 /// Quotient of the residuals beyond which ρ changes, and how seldom that may be.
 const BALANCE: f64 = 10.0;
 const EVERY: usize = 10;
@@ -94,7 +96,7 @@ impl<const D: usize> Splitting<D> {
         self.r.clone_from(&self.z);
         self.weights.clear();
         self.weights.resize(r.len(), 1.0);
-        self.anderson.clear();
+        self.anderson.clear(PATIENT);
         let rho = self.rho;
         problem.velocities_into(r, &mut self.u);
         self.xi.clear();

@@ -17,6 +17,8 @@ use crate::linalg::anderson::Anderson;
 const EVERY: usize = 10;
 /// Sweeps before the first combination.
 const BEGIN: usize = 3;
+/// After each rest combinations are given so many times the time: measured on balls that land without friction.
+const PATIENT: f64 = 1.5;
 
 /// Nonsmooth Gauss-Seidel for contacts of every dimension.
 pub type Nsgs = AnyDimension<Sweeper<1, Normal>, Sweeper<2, Plane>, Sweeper<3, Space>>;
@@ -102,7 +104,7 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     }
 
     fn go(&mut self, referee: &mut Referee, r: &mut [f64], most: usize, patience: Option<usize>) {
-        self.anderson.clear();
+        self.anderson.clear(PATIENT);
         let (mut least, mut idle) = (f64::INFINITY, 0);
         let mut before = f64::INFINITY;
         for count in 1..=most {
