@@ -103,7 +103,8 @@ fn a_body_with_friction_is_drawn_alone_too() {
         page.press(Key::Down).await;
         page.until("page.panels.parts.body.number === 1").await;
         let ends = column_of(page, "#panel-body tfoot tr", 3).await;
-        assert!((ends[0] - ends[1]).abs() < 1e-6, "{ends:?}");
+        // what comes to rest gives up velocities of 1e-5 of what its weight of 234 N gives it in a step
+        assert!((ends[0] - ends[1]).abs() < 2.4e-3, "{ends:?}");
         page.screenshot("spatial-body-phone").await;
         page.assert_no_errors().await;
     });
