@@ -84,8 +84,10 @@ impl Anderson {
         reached.extend(now.iter().zip(&self.reached).map(|(now, old)| difference(now, old)));
         self.reached.copy_from_slice(now);
         changes.clear();
-        changes.extend(self.change.iter().enumerate().map(|(k, held)| difference(&change(k), held)));
-        self.change.iter_mut().enumerate().for_each(|(k, held)| *held = change(k));
+        changes.extend((0..n).map(change));
+        for (held, new) in self.change.iter_mut().zip(changes) {
+            (*held, *new) = (*new, difference(new, held));
+        }
         let (before, size) = (self.size, dot(&self.change, &self.change));
         self.size = size;
         if size.is_nan() || size > GROWTH * GROWTH * before {
