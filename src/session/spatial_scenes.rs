@@ -1,5 +1,5 @@
 //! All scenes that the spatial mode shows: its own, and those of the plane seen in space.
-use super::scene_file::PlanarScene;
+use super::extrude::extruded;
 use crate::planar::scenes::{Options as PlanarOptions, scene as planar_scene};
 pub use crate::spatial::scenes::{Options, Scene};
 use crate::spatial::scenes::{SCENES as OWN, USUAL};
@@ -24,10 +24,9 @@ pub fn scene(name: &str) -> Option<&'static Scene> {
 }
 
 /// A scene of the plane, by its name there, with its bodies drawn out.
-fn extruded(name: &str, Options { count, seed }: Options) -> World {
-    let world = (planar_scene(name).expect("a planar scene").build)(PlanarOptions { count, seed });
-    let scene = PlanarScene { world, ..PlanarScene::default() }.extruded();
-    scene.and_then(|scene| scene.world()).expect("a scene of the table is sound")
+fn in_space(name: &str, Options { count, seed }: Options) -> World {
+    let planar = (planar_scene(name).expect("a planar scene").build)(PlanarOptions { count, seed });
+    extruded(&planar).expect("polygons of the table are sound")
 }
 
 /// The rows of the scenes of the plane: name there, title.
@@ -37,7 +36,7 @@ macro_rules! seen_in_space {
             name: concat!($name, "-3d"),
             title: concat!($title, ", in space"),
             count: USUAL,
-            build: |options| extruded($name, options),
+            build: |options| in_space($name, options),
         }),*]
     };
 }

@@ -18,8 +18,6 @@
 //! shape (`density`, kg/m² in the plane). The listed `contacts` are not used by a simulation, which finds its own; they
 //! are kept for those who compare. The hand that pulls a body is not part of a scene.
 mod error;
-#[cfg(feature = "spatial")]
-mod extrude;
 mod forces;
 mod node;
 mod planar;
