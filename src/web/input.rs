@@ -1,93 +1,36 @@
 //! What a visitor's keys and pointer do to the blocks.
+use super::keys::{Heading, Key, Keys};
 use crate::planar::body::{Body, BodyId};
 use crate::planar::forces::{Anchor, Spring};
 use crate::planar::world::World;
 use glam::DVec2;
 
-/// Where a key sends its block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heading {
-    Left,
-    Right,
-    Up,
-    Down,
-}
-
-/// The keys that fire thrusters: name, block, heading.
-const KEYS: [(&str, usize, Heading); 13] = [
-    ("s", 0, Heading::Left),
-    ("f", 0, Heading::Right),
-    ("e", 0, Heading::Up),
-    ("d", 0, Heading::Down),
-    ("c", 0, Heading::Down),
-    ("j", 1, Heading::Left),
-    ("l", 1, Heading::Right),
-    ("i", 1, Heading::Up),
-    ("k", 1, Heading::Down),
+/// The keys of the plane alone.
+pub const KEYS: [Key; 4] = [
     ("arrowleft", 1, Heading::Left),
     ("arrowright", 1, Heading::Right),
     ("arrowup", 1, Heading::Up),
     ("arrowdown", 1, Heading::Down),
 ];
 
-/// The thruster keys that are held down.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Keys {
-    /// By number in [`KEYS`].
-    held: Vec<usize>,
-    /// Whether one nozzle of a pair changes to the other side, which turns the block.
-    turning: bool,
-}
-
-impl Keys {
-    /// Takes note of a key, named as browsers name it; false if it fires nothing. `turning` is the shift key.
-    pub fn press(&mut self, key: &str, turning: bool) -> bool {
-        let Some(number) = number(key) else { return false };
-        self.turning = turning;
-        if !self.held.contains(&number) {
-            self.held.push(number);
-        }
-        true
-    }
-
-    /// Lets a key go.
-    pub fn release(&mut self, key: &str) {
-        self.held.retain(|&held| Some(held) != number(key));
-    }
-
-    /// Takes note of the shift key alone.
-    pub fn turn(&mut self, turning: bool) {
-        self.turning = turning;
-    }
-
-    /// Lets all keys go.
-    pub fn release_all(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Which thrusters are on: body and number, each once.
-    pub fn firing(&self, bodies: &[Body]) -> Vec<(BodyId, usize)> {
-        let mut firing = Vec::new();
-        for &held in &self.held {
-            let (_, block, heading) = KEYS[held];
-            let blocks = bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
-            let Some((id, body)) = blocks.clone().nth(block) else { continue };
-            for number in nozzles(heading, self.turning).iter().filter(|&&n| n < body.thrusters.len()) {
-                if !firing.contains(&(id, *number)) {
-                    firing.push((id, *number));
-                }
+/// Which thrusters are on: body and number, each once.
+pub fn firing(keys: &Keys, bodies: &[Body]) -> Vec<(BodyId, usize)> {
+    let mut firing = Vec::new();
+    for (block, heading) in keys.held() {
+        let blocks = bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        let Some((id, body)) = blocks.clone().nth(block) else { continue };
+        for number in nozzles(heading, keys.turning).iter().filter(|&&n| n < body.thrusters.len()) {
+            if !firing.contains(&(id, *number)) {
+                firing.push((id, *number));
             }
         }
-        firing
     }
-}
-
-fn number(key: &str) -> Option<usize> {
-    KEYS.iter().position(|(name, ..)| name.eq_ignore_ascii_case(key))
+    firing
 }
 
 /// The nozzles for a heading, in the order of `Body::thrusters`: those that push left are 0 and 4, those that push
-/// right 1 and 5, one of each pair on either side of the centre.
+/// right 1 and 5, one of each pair on either side of the centre. Shift changes one nozzle of a pair to the other side,
+/// which turns the block.
 fn nozzles(heading: Heading, turning: bool) -> &'static [usize] {
     match (heading, turning) {
         (Heading::Left, false) => &[0, 4],
@@ -96,6 +39,7 @@ fn nozzles(heading: Heading, turning: bool) -> &'static [usize] {
         (Heading::Right, true) => &[1, 4],
         (Heading::Up, _) => &[2],
         (Heading::Down, _) => &[3],
+        (Heading::Away | Heading::Near, _) => &[],
     }
 }
 
@@ -166,7 +110,7 @@ mod tests {
         world.bodies.iter_mut().for_each(|body| body.state.angle = 0.0);
         let states = world.states();
         let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
-        let forces = Forces { firing: keys.firing(&world.bodies), thrust: 1.0, ..Forces::default() };
+        let forces = Forces { firing: firing(keys, &world.bodies), thrust: 1.0, ..Forces::default() };
         let (mut force, mut torque) = (DVec2::ZERO, 0.0);
         let place = Place { bodies: &world.bodies, states: &states, frames: &frames, fastest: f64::INFINITY };
         forces.for_each(place, |applied| {
@@ -183,7 +127,7 @@ mod tests {
         let ways = [DVec2::NEG_X, DVec2::X, DVec2::Y, DVec2::NEG_Y, DVec2::NEG_Y];
         for (block, names) in [(0, ["s", "F", "e", "d", "C"]), (1, ["j", "l", "i", "K", "k"])] {
             for (name, way) in names.into_iter().zip(ways) {
-                let mut keys = Keys::default();
+                let mut keys = Keys::new(&KEYS);
                 assert!(keys.press(name, false));
                 let (force, _) = push(&keys, block);
                 assert!(force.normalize().distance(way) < 1e-12, "{name} pushes {force}");
@@ -195,37 +139,28 @@ mod tests {
     #[test]
     fn sideways_keys_push_without_turning_and_with_shift_turn_without_pushing() {
         for (name, block) in [("s", 0), ("f", 0), ("ArrowLeft", 1), ("ArrowRight", 1)] {
-            let mut keys = Keys::default();
+            let mut keys = Keys::new(&KEYS);
             keys.press(name, false);
             let (force, torque) = push(&keys, block);
             assert!(force.length() > 0.5 && torque.abs() < 1e-12, "{name}: {force}, {torque}");
-            keys.turn(true);
+            keys.turning = true;
             let (force, torque) = push(&keys, block);
             assert!(force.length() < 1e-12 && torque.abs() > 0.1, "{name} with shift: {force}, {torque}");
         }
     }
 
     #[test]
-    fn keys_are_let_go_one_by_one_and_all_at_once() {
+    fn two_keys_of_one_thruster_hold_it_together() {
         let world = two_blocks();
-        let mut keys = Keys::default();
+        let mut keys = Keys::new(&KEYS);
         for name in ["d", "c", "ArrowUp", "i"] {
             keys.press(name, false);
         }
-        assert_eq!(keys.firing(&world.bodies), [(0, 3), (1, 2)]);
+        assert_eq!(firing(&keys, &world.bodies), [(0, 3), (1, 2)]);
         keys.release("D");
-        assert_eq!(keys.firing(&world.bodies), [(0, 3), (1, 2)], "c still holds it");
+        assert_eq!(firing(&keys, &world.bodies), [(0, 3), (1, 2)], "c still holds it");
         keys.release("c");
-        assert_eq!(keys.firing(&world.bodies), [(1, 2)]);
-        keys.release_all();
-        assert!(keys.firing(&world.bodies).is_empty());
-    }
-
-    #[test]
-    fn other_keys_are_left_to_the_page() {
-        let mut keys = Keys::default();
-        assert!(["Tab", "a", "PageDown", "F5", ""].iter().all(|name| !keys.press(name, false)));
-        assert_eq!(keys, Keys::default());
+        assert_eq!(firing(&keys, &world.bodies), [(1, 2)]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod camera;
 #[cfg(feature = "laboratory")]
 pub mod cause;
 pub mod input;
+pub mod keys;
 pub mod labels;
 #[cfg(feature = "laboratory")]
 pub mod laboratory;

@@ -1,14 +1,13 @@
 //! A scene with its visitor: the clock that runs it, the keys and the hand that move it, the past to go back to.
-use super::input::{Hand, Keys};
+use super::input::{Hand, KEYS};
+use super::keys::Keys;
 use super::series::Series;
 use crate::planar::body::{BodyId, State};
 use crate::planar::contact::Feature;
+use crate::planar::dynamics::Dynamics;
 use crate::planar::impulse::Impact;
 use crate::planar::scenes::{SCENES, Scene, scene};
-use crate::planar::{
-    dynamics::Dynamics,
-    world::{Notice, World},
-};
+use crate::planar::world::{Notice, World};
 use crate::session::clock::Clock;
 use crate::session::history::History;
 use crate::session::warning::Warning;
@@ -21,6 +20,7 @@ const PAST: f64 = 10.0;
 const IMPACT_SHOWN: f64 = 0.1;
 /// Far more impacts than can be told apart.
 const MOST_IMPACTS: usize = 100;
+
 /// See the head of this file.
 #[derive(Clone, Debug)]
 pub struct Stage {
@@ -69,7 +69,7 @@ impl Stage {
             stiffness: 3.0,
             values: true,
             applied: true,
-            keys: Keys::default(),
+            keys: Keys::new(&KEYS),
             hand: None,
             impacts: Vec::new(),
             notices: Vec::new(),

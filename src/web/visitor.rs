@@ -1,5 +1,5 @@
 //! What a visitor does on the stage: selects contacts, fires thrusters, takes bodies in hand.
-use super::input::{Hand, Keys};
+use super::input::{Hand, firing};
 use super::stage::Stage;
 use crate::planar::body::BodyId;
 use glam::DVec2;
@@ -48,21 +48,20 @@ impl Stage {
 
     /// The shift key goes down or up.
     pub fn turn(&mut self, turning: bool) {
-        self.keys.turn(turning);
+        self.keys.turning = turning;
         self.fire();
     }
 
     /// All keys and the hand let go: the stage has lost its visitor.
     pub fn release_all(&mut self) {
-        if self.keys != Keys::default() {
-            self.keys.release_all();
+        if self.keys.release_all() {
             self.fire();
         }
         self.let_go();
     }
 
     fn fire(&mut self) {
-        self.world.forces.firing = self.keys.firing(&self.world.bodies);
+        self.world.forces.firing = firing(&self.keys, &self.world.bodies);
         self.instant = None;
     }
 

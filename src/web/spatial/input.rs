@@ -4,93 +4,29 @@ use crate::spatial::body::{Body, BodyId};
 use crate::spatial::forces::{Anchor, Push, Spring};
 use crate::spatial::pose::Pose;
 use crate::spatial::world::World;
+use crate::web::keys::{Heading, Key, Keys};
 use glam::{DQuat, DVec3};
 
-/// Where a key sends its body, as the visitor sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heading {
-    Left,
-    Right,
-    Up,
-    Down,
-    Away,
-    Near,
-}
+/// The keys of space alone.
+pub const KEYS: [Key; 4] =
+    [("w", 0, Heading::Away), ("r", 0, Heading::Near), ("u", 1, Heading::Away), ("o", 1, Heading::Near)];
 
-/// The keys that fire thrusters: name, body among those that forces move, heading. The first ten are those of the plane.
-const KEYS: [(&str, usize, Heading); 13] = [
-    ("s", 0, Heading::Left),
-    ("f", 0, Heading::Right),
-    ("e", 0, Heading::Up),
-    ("d", 0, Heading::Down),
-    ("c", 0, Heading::Down),
-    ("j", 1, Heading::Left),
-    ("l", 1, Heading::Right),
-    ("i", 1, Heading::Up),
-    ("k", 1, Heading::Down),
-    ("w", 0, Heading::Away),
-    ("r", 0, Heading::Near),
-    ("u", 1, Heading::Away),
-    ("o", 1, Heading::Near),
-];
-
-/// The thruster keys that are held down.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Keys {
-    /// By number in [`KEYS`].
-    held: Vec<usize>,
-    /// Whether they turn the body instead of pushing it.
-    turning: bool,
-}
-
-impl Keys {
-    /// Takes note of a key, named as browsers name it; false if it fires nothing. `turning` is the shift key.
-    pub fn press(&mut self, key: &str, turning: bool) -> bool {
-        let Some(number) = number(key) else { return false };
-        self.turning = turning;
-        if !self.held.contains(&number) {
-            self.held.push(number);
-        }
-        true
+/// Force, or torque, of each key that is held: on the centre of its body, along axes of the world that are those of the
+/// visitor, with up and away kept level.
+pub fn pushes(keys: &Keys, world: &World, camera: &Camera) -> Vec<Push> {
+    let mut pushes: Vec<Push> = Vec::new();
+    for (number, heading) in keys.held() {
+        let free = world.bodies.iter().enumerate().filter(|(_, body)| body.is_free());
+        let Some((body, shape)) = free.clone().nth(number).map(|(id, body)| (id, &body.shape)) else { continue };
+        let push = world.forces.thrust * direction(heading, camera);
+        let (force, torque) = match keys.turning {
+            false => (push, DVec3::ZERO),
+            // as if the push were at the top of the body
+            true => (DVec3::ZERO, turning_axis(heading, camera) * world.forces.thrust * shape.radius()),
+        };
+        pushes.push(Push { body, point: DVec3::ZERO, force, torque });
     }
-
-    /// Lets a key go.
-    pub fn release(&mut self, key: &str) {
-        self.held.retain(|&held| Some(held) != number(key));
-    }
-
-    /// Takes note of the shift key alone.
-    pub fn turn(&mut self, turning: bool) {
-        self.turning = turning;
-    }
-
-    /// Lets all keys go.
-    pub fn release_all(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Force, or torque, of each key that is held: on the centre of its body, along axes of the world that are those of
-    /// the visitor, with up and away kept level.
-    pub fn pushes(&self, world: &World, camera: &Camera) -> Vec<Push> {
-        let mut pushes: Vec<Push> = Vec::new();
-        for &held in &self.held {
-            let (_, number, heading) = KEYS[held];
-            let free = world.bodies.iter().enumerate().filter(|(_, body)| body.is_free());
-            let Some((body, shape)) = free.clone().nth(number).map(|(id, body)| (id, &body.shape)) else { continue };
-            let push = world.forces.thrust * direction(heading, camera);
-            let (force, torque) = match self.turning {
-                false => (push, DVec3::ZERO),
-                // as if the push were at the top of the body
-                true => (DVec3::ZERO, turning_axis(heading, camera) * world.forces.thrust * shape.radius()),
-            };
-            pushes.push(Push { body, point: DVec3::ZERO, force, torque });
-        }
-        pushes
-    }
-}
-
-fn number(key: &str) -> Option<usize> {
-    KEYS.iter().position(|(name, ..)| name.eq_ignore_ascii_case(key))
+    pushes
 }
 
 fn direction(heading: Heading, camera: &Camera) -> DVec3 {
@@ -189,25 +125,18 @@ mod tests {
         let [right, up, back] = camera.axes();
         let ways = [("s", -right), ("F", right), ("e", up), ("d", -up), ("c", -up), ("w", -back), ("r", back)];
         for (key, way) in ways {
-            let mut keys = Keys::default();
+            let mut keys = Keys::new(&KEYS);
             assert!(keys.press(key, false));
-            let [push] = keys.pushes(&world, &camera)[..] else { panic!("{key} pushes one body") };
+            let [push] = pushes(&keys, &world, &camera)[..] else { panic!("{key} pushes one body") };
             assert!(push.body == 0 && (push.force.length() - 3.0).abs() < 1e-12);
             assert!(push.force.dot(way) > 2.0, "{key} pushes along {}", push.force);
         }
-        let mut keys = Keys::default();
+        let mut keys = Keys::new(&KEYS);
         keys.press("i", true);
-        let [push] = keys.pushes(&world, &camera)[..] else { panic!("i turns one body") };
+        let [push] = pushes(&keys, &world, &camera)[..] else { panic!("i turns one body") };
         assert!(push.body == 1 && push.force == DVec3::ZERO && push.torque.length() > 0.1);
         keys.release_all();
-        assert!(keys.pushes(&world, &camera).is_empty());
-    }
-
-    #[test]
-    fn other_keys_are_left_to_the_page() {
-        let mut keys = Keys::default();
-        assert!(["Tab", "a", "ArrowLeft", "PageDown", "F5", ""].iter().all(|name| !keys.press(name, false)));
-        assert_eq!(keys, Keys::default());
+        assert!(pushes(&keys, &world, &camera).is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A spatial scene with its visitor: the clock that runs it, the eye that looks at it, the keys and the hand that move
 //! it, the past to go back to.
 use super::camera::Camera;
-use super::input::{Hand, Keys};
+use super::input::{Hand, KEYS, pushes};
 use super::sight::Sight;
 use super::trails::Trails;
 use super::view::{Extent, FIRST_LOOK, metres_per_newton, seen, usual_stiffness};
@@ -16,6 +16,7 @@ use crate::spatial::forces::Push;
 use crate::spatial::pose::Pose;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::spatial::world::World;
+use crate::web::keys::Keys;
 use crate::web::series::Series;
 use glam::{DQuat, DVec2, DVec3};
 use std::rc::Rc;
@@ -112,7 +113,7 @@ impl Stage {
             coming: Vec::new(),
             chosen: None,
             following: false,
-            keys: Keys::default(),
+            keys: Keys::new(&KEYS),
             hand: None,
             selected: None,
             history: History::new(PAST),
@@ -293,10 +294,10 @@ impl Stage {
 
     /// The thrusters of the keys that are held act beside the scene's own pushes.
     pub(super) fn fire(&mut self) {
-        let pushes = &mut self.world.forces.pushes;
-        pushes.clone_from(&self.given);
-        let own = self.keys.pushes(&self.world, &self.camera);
-        self.world.forces.pushes.extend(own);
+        let own = pushes(&self.keys, &self.world, &self.camera);
+        let all = &mut self.world.forces.pushes;
+        all.clone_from(&self.given);
+        all.extend(own);
         self.look_again();
     }
 

@@ -1,5 +1,5 @@
 //! What a visitor does on the stage: selects contacts and bodies, fires thrusters, takes bodies in hand, looks around.
-use super::input::{Hand, Keys};
+use super::input::Hand;
 use super::pick::pick;
 use super::stage::Stage;
 use glam::{DVec2, DVec3};
@@ -48,14 +48,13 @@ impl Stage {
 
     /// The shift key goes down or up.
     pub fn turn(&mut self, turning: bool) {
-        self.keys.turn(turning);
+        self.keys.turning = turning;
         self.fire();
     }
 
     /// All keys and the hand let go: the stage has lost its visitor.
     pub fn release_all(&mut self) {
-        if self.keys != Keys::default() {
-            self.keys.release_all();
+        if self.keys.release_all() {
             self.fire();
         }
         self.let_go();
