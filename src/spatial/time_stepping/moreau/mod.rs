@@ -163,17 +163,7 @@ impl Moreau {
         (stage.report.candidates, stage.report.parts) = (from, 1);
         self.settle(stage);
         self.show(stage, h);
-        for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
-            if self.free.asleep[i] {
-                (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
-                continue;
-            }
-            let (end, pulled) = (self.twists[i], self.free.twists[i].linear - body.state.velocity);
-            body.state = self.free.carried(i, body, [&end, &self.with[i]], self.rules[i], h);
-            if self.rules[i] != Rule::Flight && speed(body, &end) < RESTS * length(pulled) {
-                (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
-            }
-        }
+        self.carry(stage.bodies, h);
     }
 
     /// Finds the impulses, by the sweeps of this module or by a method of the tables.
@@ -239,6 +229,21 @@ impl Moreau {
                 None => {
                     self.contacts.add_general(General::new(pair, site.arms, site.normal, inertia, demand, impulse));
                 }
+            }
+        }
+    }
+
+    /// Moves the bodies and gives them their velocities at the end: none to those that sleep, and stay, or rest.
+    fn carry(&self, bodies: &mut [Body], h: f64) {
+        for (i, body) in bodies.iter_mut().enumerate().filter(|(_, body)| !body.is_fixed()) {
+            let (end, asleep) = (self.twists[i], self.free.asleep[i]);
+            let pulled = self.free.twists[i].linear - body.state.velocity;
+            let rests = self.rules[i] != Rule::Flight && speed(body, &end) < RESTS * length(pulled);
+            if !asleep {
+                body.state = self.free.carried(i, body, [&end, &self.with[i]], self.rules[i], h);
+            }
+            if asleep || rests {
+                (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
             }
         }
     }
