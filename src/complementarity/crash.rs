@@ -87,7 +87,7 @@ impl<'a> Crash<'a> {
 
     /// Newton steps from `f`, which leave C.
     fn descend(&mut self, f: &mut Vec<f64>) {
-        let mut merits = vec![self.merit(f)];
+        let mut merits = vec![self.merit(f, &self.evaluate(f))];
         for _ in 0..STEPS {
             let damping = SHARE * merits.last().unwrap_or(&0.0) / norm(f).max(f64::MIN_POSITIVE);
             let Some(target) = self.forces(damping.clamp(DAMPING[0], DAMPING[1]), f) else { return };
@@ -95,19 +95,22 @@ impl<'a> Crash<'a> {
             let recent = merits.iter().rev().take(MEMORY).fold(0.0_f64, |most, merit| most.max(*merit));
             let mut length = 1.0;
             let mut trial = target.clone();
-            while self.merit(&trial) > (1.0 - ARMIJO * length) * recent && length > SHORTEST {
+            let mut a = self.evaluate(&trial);
+            while self.merit(&trial, &a) > (1.0 - ARMIJO * length) * recent && length > SHORTEST {
                 length *= 0.5;
                 trial
                     .iter_mut()
                     .zip(f.iter().zip(&target))
                     .for_each(|(x, (from, to))| *x = from + length * (to - from));
+                a = self.evaluate(&trial);
             }
             *f = trial;
             if length < 1.0 {
                 self.sweep(f, 1);
+                a = self.evaluate(f);
             }
-            merits.push(self.merit(f));
-            let (a, before) = (self.evaluate(f), self.clamped.clone());
+            merits.push(self.merit(f, &a));
+            let before = self.clamped.clone();
             for (&i, a) in self.island.iter().zip(&a) {
                 self.clamped[i] = f[i] * self.problem.a.get(i, i) > *a;
             }
@@ -117,10 +120,10 @@ impl<'a> Crash<'a> {
         }
     }
 
-    /// Euclidean norm of `min(fᵢ, aᵢ / Aᵢᵢ)`.
-    fn merit(&self, f: &[f64]) -> f64 {
-        let entry = |(a, &i): (f64, &usize)| f[i].min(a / self.problem.a.get(i, i).max(f64::MIN_POSITIVE));
-        let squares = self.evaluate(f).into_iter().zip(self.island).map(entry).map(|x| x * x);
+    /// Euclidean norm of `min(fᵢ, aᵢ / Aᵢᵢ)`, where `a` is what `f` makes of the island.
+    fn merit(&self, f: &[f64], a: &[f64]) -> f64 {
+        let entry = |(a, &i): (&f64, &usize)| f[i].min(a / self.problem.a.get(i, i).max(f64::MIN_POSITIVE));
+        let squares = a.iter().zip(self.island).map(entry).map(|x| x * x);
         squares.sum::<f64>().sqrt()
     }
 
