@@ -33,8 +33,11 @@ pub struct Anderson {
     patience: usize,
     rest: usize,
     growth: f64,
-    /// Scalar products of the differences of changes.
+    /// Scalar products of the differences of changes, and the factor `L` of theirs, with the inverse of `D` on its diagonal.
     gram: [[f64; DEPTH]; DEPTH],
+    factor: [[f64; DEPTH]; DEPTH],
+    /// How much of each step is taken back.
+    shares: [f64; DEPTH],
 }
 
 impl Anderson {
@@ -87,7 +90,9 @@ impl Anderson {
             self.reached.extend_from_slice(now);
             return false;
         }
-        self.steps.resize_with(DEPTH, Default::default);
+        if self.steps.is_empty() {
+            self.steps.resize_with(DEPTH, Default::default);
+        }
         let slot = self.count % DEPTH;
         self.count += 1;
         let held = self.count.min(DEPTH);
@@ -100,40 +105,42 @@ impl Anderson {
         for k in 0..held {
             let product = dot(&self.steps[slot][1], &self.steps[k][1]);
             (self.gram[slot][k], self.gram[k][slot]) = (product, product);
+            self.shares[k] = dot(&self.steps[k][1], &self.change);
         }
-        let right = std::array::from_fn(|k| if k < held { dot(&self.steps[k][1], &self.change) } else { 0.0 });
-        let Some(shares) = solve(&self.gram, &right, held) else {
+        if !self.solve(held) {
             self.count = 0;
             return false;
-        };
-        shares.iter().zip(&self.steps).take(held).for_each(|(share, [step, _])| add_scaled(now, -share, step));
+        }
+        self.shares.iter().zip(&self.steps).take(held).for_each(|(share, [step, _])| add_scaled(now, -share, step));
         true
     }
-}
 
-/// The normal equations, a little regular, by Cholesky's method.
-fn solve(gram: &[[f64; DEPTH]; DEPTH], right: &[f64; DEPTH], n: usize) -> Option<[f64; DEPTH]> {
-    let mut l = [[0.0; DEPTH]; DEPTH];
-    let scale: [f64; DEPTH] = std::array::from_fn(|k| if k < n { 1.0 / gram[k][k].sqrt() } else { 0.0 });
-    for i in 0..n {
-        for j in 0..=i {
-            let own = gram[i][j] * scale[i] * scale[j] + if i == j { REGULAR } else { 0.0 };
-            let sum = own - (0..j).map(|k| l[i][k] * l[j][k]).sum::<f64>();
-            if i == j && (sum.is_nan() || sum <= 0.0) {
-                return None;
+    /// The first `n` normal equations, a little regular, by `L D Lᵀ`: turns their right side into the shares. False if they
+    /// have no solution.
+    fn solve(&mut self, n: usize) -> bool {
+        let (l, x) = (&mut self.factor, &mut self.shares[..n]);
+        for i in 0..n {
+            // the row of L D, then that of L
+            let mut row = self.gram[i];
+            for j in 0..i {
+                row[j] -= (0..j).map(|k| row[k] * l[j][k]).sum::<f64>();
             }
-            l[i][j] = if i == j { sum.sqrt() } else { sum / l[j][j] };
+            let mut pivot = row[i] * (1.0 + REGULAR);
+            for j in 0..i {
+                l[i][j] = row[j] * l[j][j];
+                pivot -= l[i][j] * row[j];
+            }
+            if pivot.is_nan() || pivot <= 0.0 {
+                return false;
+            }
+            l[i][i] = 1.0 / pivot;
+            x[i] -= (0..i).map(|k| l[i][k] * x[k]).sum::<f64>();
         }
+        for i in (0..n).rev() {
+            x[i] = x[i] * l[i][i] - (i + 1..n).map(|k| l[k][i] * x[k]).sum::<f64>();
+        }
+        x.iter().all(|x| x.is_finite())
     }
-    let mut x: [f64; DEPTH] = std::array::from_fn(|k| right[k] * scale[k]);
-    for i in 0..n {
-        x[i] = (x[i] - (0..i).map(|k| l[i][k] * x[k]).sum::<f64>()) / l[i][i];
-    }
-    for i in (0..n).rev() {
-        x[i] = (x[i] - (i + 1..n).map(|k| l[k][i] * x[k]).sum::<f64>()) / l[i][i];
-    }
-    let x = std::array::from_fn(|k| x[k] * scale[k]);
-    x.iter().all(|x| x.is_finite()).then_some(x)
 }
 
 #[cfg(test)]
