@@ -1,8 +1,7 @@
 //! Contacts with Coulomb's friction as a cone complementarity problem, and its residuals.
-use super::cone_residuals::length;
 pub use super::cone_residuals::{Residuals, Yardstick};
+use super::cone_residuals::{length, root};
 use super::islands::SparseLcp;
-use crate::linalg::vector::norm;
 use crate::linalg::{Matrix, Sparse};
 
 /// Find `r` with `u = W r + q` such that at each contact `0 ≤ u_N ⊥ r_N ≥ 0`, `|r_T| ≤ μ r_N`, and `r_T = −μ r_N u_T/|u_T|`
@@ -29,18 +28,35 @@ pub type Block<const D: usize> = [[f64; D]; D];
 /// `u += W r` for one block.
 pub fn add_product<const D: usize>(w: &Block<D>, r: &[f64; D], u: &mut [f64; D]) {
     for (u, row) in u.iter_mut().zip(w) {
-        for (w, r) in row.iter().zip(r) {
-            *u += w * r;
-        }
+        // what many blocks add up to waits for one addition each
+        *u += row.iter().zip(r).map(|(w, r)| w * r).sum::<f64>();
     }
 }
 
 /// The natural map of one contact.
 pub fn natural_map<const D: usize>(r: &[f64; D], u: &[f64; D], rho: f64, mu: f64) -> [f64; D] {
+    natural_map_along(r, u, mu * tangential(u), rho, mu)
+}
+
+/// The same where `μ |u_T|` is at hand.
+#[inline]
+fn natural_map_along<const D: usize>(r: &[f64; D], u: &[f64; D], along: f64, rho: f64, mu: f64) -> [f64; D] {
     let mut x: [f64; D] = std::array::from_fn(|k| r[k] - rho * u[k]);
-    x[0] -= rho * (mu * tangential(u));
+    x[0] -= rho * along;
     project(&mut x, mu);
     std::array::from_fn(|k| r[k] - x[k])
+}
+
+/// Adds the squares of what residuals are made of at one contact: the natural maps for `ρ = 1` and the `ρ` of the yardstick,
+/// force and velocity.
+#[inline]
+pub fn add_squares<const D: usize>(sums: &mut [f64; 4], r: &[f64; D], u: &[f64; D], yardstick: &Yardstick, mu: f64) {
+    let along = mu * tangential(u);
+    let square = |x: &[f64; D]| x.iter().map(|x| x * x).sum::<f64>();
+    sums[0] += square(&natural_map_along(r, u, along, 1.0, mu));
+    sums[1] += square(&natural_map_along(r, u, along, yardstick.rho, mu));
+    sums[2] += square(r);
+    sums[3] += square(u);
 }
 
 /// Length of the tangential part.
@@ -65,7 +81,8 @@ pub fn project(x: &mut [f64], mu: f64) {
             (mu * tangential + x[0]) / (1.0 + mu * mu)
         };
         x[0] = normal;
-        x[1..].iter_mut().for_each(|t| *t *= mu * normal / tangential);
+        // the directions do not wait for the length
+        x[1..].iter_mut().for_each(|t| *t = *t / tangential * (mu * normal));
     }
 }
 
@@ -139,6 +156,7 @@ impl ConeProblem {
     }
 
     /// The blocks of contact `i`, each with the other contact.
+    #[inline]
     pub fn row<const D: usize>(&self, i: usize) -> impl Iterator<Item = (usize, &Block<D>)> {
         let range = self.row_ptr[i]..self.row_ptr[i + 1];
         self.col_idx[range.clone()].iter().copied().zip(&self.blocks_of::<D>()[range])
@@ -158,7 +176,7 @@ impl ConeProblem {
             }
         }
         let rho = self.q.len() as f64 / trace;
-        Yardstick { rho: if rho > 0.0 && rho.is_finite() { rho } else { 1.0 }, size: norm(&self.q) }
+        Yardstick { rho: if rho > 0.0 && rho.is_finite() { rho } else { 1.0 }, size: length(self.q.iter().copied()) }
     }
 
     /// The residuals of `r`, with its velocities in `u`.
@@ -179,9 +197,18 @@ impl ConeProblem {
 
     fn residuals_of<const D: usize>(&self, yardstick: &Yardstick, r: &[f64], u: &[f64]) -> Residuals {
         let contacts = || r.as_chunks::<D>().0.iter().zip(u.as_chunks::<D>().0).zip(&self.mu);
-        let map = |rho: f64| length(contacts().flat_map(move |((r, u), mu)| natural_map(r, u, rho, *mu)));
-        let (force, velocity) = (length(r.iter().copied()), length(u.iter().copied()));
-        Residuals::new(yardstick, [map(1.0), map(yardstick.rho), force, velocity])
+        let mut squares = [0.0; 4];
+        contacts().for_each(|((r, u), mu)| add_squares(&mut squares, r, u, yardstick, *mu));
+        let map = |rho: f64| contacts().flat_map(move |((r, u), mu)| natural_map(r, u, rho, *mu));
+        Residuals::new(
+            yardstick,
+            [
+                root(squares[0], map(1.0)),
+                root(squares[1], map(yardstick.rho)),
+                root(squares[2], r.iter().copied()),
+                root(squares[3], u.iter().copied()),
+            ],
+        )
     }
 
     /// The natural map for `ρ = 1` relative to the largest of `|q|`, `|r|`, `|u|`.
@@ -220,6 +247,7 @@ impl ConeProblem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linalg::vector::norm;
 
     /// A projection leaves the cone alone, sends its polar to zero, and otherwise drops a perpendicular to the surface.
     #[test]

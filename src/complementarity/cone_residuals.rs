@@ -31,32 +31,41 @@ impl Residuals {
     /// What decides: the larger of the two relative ones, unless forces that grow without bound make them small.
     pub fn worst(&self) -> f64 {
         const HIDDEN: f64 = 1e-5;
-        self.relative.max(self.scaled).max(HIDDEN * self.velocity)
+        larger(larger(self.relative, self.scaled), HIDDEN * self.velocity)
     }
 
     /// From the norms of the two natural maps, of the forces and of the velocities.
     pub fn new(yardstick: &Yardstick, [natural, scaled, force, velocity]: [f64; 4]) -> Self {
         let Yardstick { rho, size } = *yardstick;
-        let ratio = |x: f64, size: f64| match x / size {
-            _ if x == 0.0 => 0.0,
-            ratio if ratio.is_nan() => f64::MAX,
-            ratio => ratio.min(f64::MAX),
-        };
+        // of no number, too
+        let finite = |x: f64| if x <= f64::MAX { x } else { f64::MAX };
+        let ratio = |x: f64, size: f64| if x == 0.0 { 0.0 } else { finite(x / size) };
         Self {
-            natural: if natural.is_nan() { f64::MAX } else { natural.min(f64::MAX) },
-            relative: ratio(natural, size.max(force).max(velocity)),
-            scaled: ratio(scaled, force.max(rho * size)),
-            velocity: if size > 0.0 { ratio(scaled.max(f64::EPSILON * force), rho * size) } else { 0.0 },
+            natural: finite(natural),
+            relative: ratio(natural, larger(larger(size, force), velocity)),
+            scaled: ratio(scaled, larger(force, rho * size)),
+            velocity: if size > 0.0 { ratio(larger(f64::EPSILON * force, scaled), rho * size) } else { 0.0 },
         }
     }
 }
 
-/// Euclidean norm, with the squares as they are where they neither overflow nor vanish. NaN shows.
+/// The larger of two numbers, and the second if they are none: `max` takes its time to look at that.
+fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// Euclidean norm. NaN shows.
 pub(super) fn length(x: impl Iterator<Item = f64> + Clone) -> f64 {
-    let squares: f64 = x.clone().map(|x| x * x).sum();
-    if squares > 1e-280 && squares < 1e280 || squares.is_nan() {
-        return squares.sqrt();
-    }
+    root(x.clone().map(|x| x * x).sum(), x)
+}
+
+/// The same where the sum of the squares is at hand, whose root it is unless they overflow or vanish.
+pub(super) fn root(square: f64, x: impl Iterator<Item = f64> + Clone) -> f64 {
+    if square > 1e-280 && square < 1e280 || square.is_nan() { square.sqrt() } else { root_of_extremes(x) }
+}
+
+#[cold]
+fn root_of_extremes(x: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = x.clone().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     if largest == 0.0 || largest == f64::INFINITY {
         return largest;

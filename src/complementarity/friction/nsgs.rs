@@ -7,7 +7,7 @@
 //! seventh of the sweeps and less where they are many. What a sweep does at a contact may also be something else (module
 //! `projected`).
 use super::super::Status;
-use super::super::cone::{Block, ConeProblem, Residuals, add_product, natural_map, project};
+use super::super::cone::{Block, ConeProblem, Residuals, add_product, add_squares, project};
 use super::any_dimension::{AnyDimension, Method};
 use super::one_contact::{Normal, OneContact, Plane, Space};
 use super::referee::Referee;
@@ -117,15 +117,16 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
             if count > BEGIN && self.anderson.next(&self.began, r, &self.weights) {
                 r.as_chunks_mut::<D>().0.iter_mut().zip(&referee.problem.mu).for_each(|(r, mu)| project(r, *mu));
             }
+            let worst = residuals.worst();
             idle += 1;
-            if residuals.worst() < 0.5 * least {
-                (least, idle) = (residuals.worst(), 0);
+            if worst < 0.5 * least {
+                (least, idle) = (worst, 0);
             }
             referee.solution.work.iterations += 1;
             referee.show("sweep", r, residuals);
             // the sweep has shown the point before it: the one after it is ahead by the pace
-            let pace = (residuals.worst() / before).min(1.0);
-            before = residuals.worst();
+            let pace = (worst / before).min(1.0);
+            before = worst;
             let near = before * pace <= (2.0 - pace) * referee.limits.tolerance;
             let ends = !before.is_finite() || count == most || patience == Some(idle);
             if near || count == 1 || count % EVERY == 0 || ends {
@@ -149,11 +150,7 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
             let (mu, old) = (problem.mu[i], r[i]);
             let mut u = q[i];
             problem.row(i).for_each(|(j, block)| add_product(block, &r[j], &mut u));
-            let square = |x: &[f64; D]| x.iter().map(|x| x * x).sum::<f64>();
-            squares[0] += square(&natural_map(&old, &u, 1.0, mu));
-            squares[1] += square(&natural_map(&old, &u, yardstick.rho, mu));
-            squares[2] += square(&old);
-            squares[3] += square(&u);
+            add_squares(&mut squares, &old, &u, &yardstick, mu);
             r[i] = contact.visit(&self.own[i], &old, &u);
         }
         referee.solution.work.passes += 1;

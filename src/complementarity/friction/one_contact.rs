@@ -48,8 +48,8 @@ pub struct Plane {
     along: f64,
     /// `1/S`.
     schur: f64,
-    /// `1/(1 ± μ W_NT/W_NN)` for friction of either sign.
-    slide: [f64; 2],
+    /// The force over `−q_N/W_NN` with friction of either sign: `(1, ±μ)/(1 ± μ W_NT/W_NN)`.
+    slide: [[f64; 2]; 2],
 }
 
 impl OneContact<2> for Plane {
@@ -59,7 +59,8 @@ impl OneContact<2> for Plane {
         let schur = w[1][1] - w[1][0] * across;
         let size = w[0][0] + w[1][1];
         let schur = 1.0 / schur.max(REGULAR * size).max(f64::MIN_POSITIVE);
-        Self { mu, inverse, across, along, schur, slide: [1.0 - mu * across, 1.0 + mu * across].map(|x| 1.0 / x) }
+        let slide = [-mu, mu].map(|mu| [1.0, mu].map(|x| x / (1.0 + mu * across)));
+        Self { mu, inverse, across, along, schur, slide }
     }
 
     fn solve(&mut self, q: &[f64; 2]) -> [f64; 2] {
@@ -72,8 +73,7 @@ impl OneContact<2> for Plane {
         if tangent.abs() <= self.mu * sticking {
             return [sticking, tangent];
         }
-        let sliding = normal * self.slide[usize::from(tangent > 0.0)];
-        [sliding, (self.mu * sliding).copysign(tangent)]
+        self.slide[usize::from(tangent > 0.0)].map(|x| x * normal)
     }
 }
 
