@@ -1,4 +1,6 @@
 //! In the long run neither solvers nor steps allocate: the page must not stutter.
+#[path = "support/counting.rs"]
+mod counting;
 mod support;
 
 use contact_forces::complementarity::friction::{ConeLimits, ConeSolution, cone_method};
@@ -7,31 +9,9 @@ use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::spatial::law::ImpactLaw;
 use contact_forces::spatial::scenes as spatial;
 use contact_forces::spatial::time_stepping::SCHEMES;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use counting::allocations;
 use support::cones::{Known, Shape};
 use support::{Contacts, Load};
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: hands every request to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Once it has seen problems of a size, `dantzig` solves others of that size, cold and warm, without allocating.
 #[test]
@@ -42,11 +22,11 @@ fn dantzig_keeps_its_storage() {
     let mut solver = (method("dantzig").expect("the first of the table").new)();
     let mut solution = Solution::default();
     let mut all = |warm: bool| {
-        let before = COUNT.with(Cell::get);
+        let before = allocations();
         for lcp in &problems {
             solver.solve(lcp, &Limits { warm, ..Limits::default() }, &mut solution, &mut |_| ());
         }
-        COUNT.with(Cell::get) - before
+        allocations() - before
     };
     assert!(all(false) > 0, "the counter counts");
     all(true);
@@ -63,9 +43,9 @@ fn methods_for_friction_keep_their_storage() {
         let mut solver = (cone_method(name).expect("a row of the table").new)();
         let (mut solution, limits) = (ConeSolution::default(), ConeLimits { iterations: 300, ..ConeLimits::default() });
         let mut all = || {
-            let before = COUNT.with(Cell::get);
+            let before = allocations();
             problems.iter().for_each(|problem| solver.solve(problem, &limits, &mut solution, &mut |_| ()));
-            COUNT.with(Cell::get) - before
+            allocations() - before
         };
         assert!(all() > 0, "{name}: the counter counts");
         all();
@@ -81,9 +61,9 @@ fn a_step_keeps_its_storage() {
         while world.time < seconds {
             world.step();
         }
-        let before = COUNT.with(Cell::get);
+        let before = allocations();
         (0..100).for_each(|_| world.step());
-        assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}: allocations in 100 steps");
+        assert_eq!(allocations() - before, 0, "{name}: allocations in 100 steps");
     }
 }
 
@@ -98,9 +78,9 @@ fn a_spatial_step_keeps_its_storage() {
             while world.time < seconds {
                 world.step();
             }
-            let before = COUNT.with(Cell::get);
+            let before = allocations();
             (0..100).for_each(|_| world.step());
-            assert_eq!(COUNT.with(Cell::get) - before, 0, "{name} with {}: allocations in 100 steps", row.name);
+            assert_eq!(allocations() - before, 0, "{name} with {}: allocations in 100 steps", row.name);
         }
     }
 }
@@ -120,9 +100,9 @@ fn a_step_of_moreau_keeps_its_storage() {
             while world.time < seconds {
                 world.step();
             }
-            let before = COUNT.with(Cell::get);
+            let before = allocations();
             (0..100).for_each(|_| world.step());
-            assert_eq!(COUNT.with(Cell::get) - before, 0, "{name}, sleep {sleep}: allocations in 100 steps");
+            assert_eq!(allocations() - before, 0, "{name}, sleep {sleep}: allocations in 100 steps");
         }
     }
 }

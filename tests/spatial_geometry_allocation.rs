@@ -1,4 +1,6 @@
 //! Queries keep their storage: once they have seen bodies of a size, none allocates.
+#[path = "support/counting.rs"]
+mod counting;
 #[path = "support/meshes.rs"]
 mod meshes;
 
@@ -11,41 +13,19 @@ use contact_forces::spatial::narrow_phase::impact::ImpactSearch;
 use contact_forces::spatial::narrow_phase::motion::Motion;
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::{Aabb, Mesh, Posed, Shape, Solid};
+use counting::allocations;
 use glam::DVec3;
 use meshes::Random;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: hands every request to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Does something for the same list of poses twice, and counts the allocations of the second time.
 fn second_time(mut act: impl FnMut(&[Pose; 2])) -> usize {
     let mut random = Random::new(6);
     let poses: Vec<[Pose; 2]> = (0..60).map(|_| [random.pose(0.5), random.pose(1.5)]).collect();
     poses.iter().for_each(&mut act);
-    let before = COUNT.with(Cell::get);
+    let before = allocations();
     poses.iter().for_each(act);
-    COUNT.with(Cell::get) - before
+    allocations() - before
 }
 
 #[test]
@@ -95,8 +75,8 @@ fn culling_keeps_its_storage() {
             broad_phase.pairs(&boxes).len()
         };
         (0..700).for_each(|k| _ = step(0.01 * f64::from(k)));
-        let before = COUNT.with(Cell::get);
+        let before = allocations();
         (700..1300).for_each(|k| _ = step(0.01 * f64::from(k)));
-        assert_eq!(COUNT.with(Cell::get) - before, 0, "{}", culling.name());
+        assert_eq!(allocations() - before, 0, "{}", culling.name());
     }
 }

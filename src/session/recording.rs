@@ -1,4 +1,5 @@
 //! What a run of a planar world shows at chosen times: motion, contacts, forces, energy, and the impacts between.
+use crate::complementarity::{Lcp, Solution};
 use crate::planar::body::Body;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Setup;
@@ -196,14 +197,7 @@ impl<'a> Recording<'a> {
     pub fn instant(&mut self, friction: f64) -> Sample {
         let mut sample = self.sample();
         let instant = self.world.instant();
-        let (lcp, solution) = (&instant.lcp, &instant.solution);
-        sample.problem = Some(ProblemSample {
-            delassus: (0..lcp.len()).map(|i| lcp.a.row(i).to_vec()).collect(),
-            b: lcp.b.clone(),
-            a: solution.a.clone(),
-            residual: solution.residual,
-            status: solution.status.name(),
-        });
+        sample.problem = Some(ProblemSample::of(&instant.lcp, &instant.solution));
         if friction > 0.0 {
             let contacts = instant.contacts.clone();
             self.add_friction(&mut sample, &contacts, friction);
@@ -229,6 +223,19 @@ impl<'a> Recording<'a> {
         let tangential = shown.map_or(Vec::new(), |solution| solution.tangential);
         sample.problem = None;
         sample.friction = Some(FrictionSample { coefficient, solutions, modes, tangential });
+    }
+}
+
+impl ProblemSample {
+    /// A problem with its solution.
+    pub(super) fn of(lcp: &Lcp, solution: &Solution) -> Self {
+        Self {
+            delassus: (0..lcp.len()).map(|i| lcp.a.row(i).to_vec()).collect(),
+            b: lcp.b.clone(),
+            a: solution.a.clone(),
+            residual: solution.residual,
+            status: solution.status.name(),
+        }
     }
 }
 

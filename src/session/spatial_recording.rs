@@ -1,5 +1,5 @@
 //! What a run of a spatial world shows at chosen times: motion, contacts, forces, energy, and how the steps went.
-use super::recording::EnergySample;
+use super::recording::{EnergySample, ProblemSample};
 use crate::spatial::body::{Body, State};
 use crate::spatial::contact::Contact;
 use crate::spatial::time_stepping::MOREAU;
@@ -26,7 +26,7 @@ pub struct SpatialSample {
     pub steps: StepsSample,
     /// The equations of the instant, if it was asked for alone.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub problem: Option<SpatialProblemSample>,
+    pub problem: Option<ProblemSample>,
 }
 
 /// A body at one time.
@@ -80,22 +80,6 @@ pub struct StepsSample {
     /// The largest |min(f, δ)| at the end of any step, with f as the distance that it moves its bodies apart, as a part
     /// of the size of the bodies.
     pub residual: f64,
-}
-
-/// The equations of the contacts at an instant.
-#[derive(Clone, Debug, Serialize)]
-pub struct SpatialProblemSample {
-    /// A, 1/kg.
-    #[serde(rename = "A")]
-    pub delassus: Vec<Vec<f64>>,
-    /// Accelerations of the gaps without contact forces, m/s².
-    pub b: Vec<f64>,
-    /// Accelerations of the gaps, m/s².
-    pub a: Vec<f64>,
-    /// Largest entry of min(a, f).
-    pub residual: f64,
-    /// How the method ended.
-    pub status: &'static str,
 }
 
 /// Carries a world on and takes samples of it.
@@ -168,14 +152,7 @@ impl<'a> SpatialRecording<'a> {
             return sample;
         }
         let (instant, _) = self.world.instant();
-        let (lcp, solution) = (&instant.lcp, &instant.solution);
-        sample.problem = Some(SpatialProblemSample {
-            delassus: (0..lcp.len()).map(|i| lcp.a.row(i).to_vec()).collect(),
-            b: lcp.b.clone(),
-            a: solution.a.clone(),
-            residual: solution.residual,
-            status: solution.status.name(),
-        });
+        sample.problem = Some(ProblemSample::of(&instant.lcp, &instant.solution));
         sample
     }
 }
