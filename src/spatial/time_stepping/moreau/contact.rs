@@ -48,6 +48,12 @@ fn dot(x: &DVec3, y: &DVec3) -> f64 {
     x.x * y.x + x.y * y.y + x.z * y.z
 }
 
+/// Velocity along a direction of the frame, where the bodies move apart so and turn so about its arms.
+#[inline(always)]
+fn rate(direction: &DVec3, apart: &DVec3, arms: [&DVec3; 2], turns: [&DVec3; 2]) -> f64 {
+    dot(direction, apart) + dot(arms[0], turns[0]) + dot(arms[1], turns[1])
+}
+
 #[inline(always)]
 fn add(to: &mut DVec3, by: &[f64; 3], columns: &[DVec3; 3]) {
     let [p, q, r] = columns;
@@ -126,13 +132,16 @@ impl General {
 
     #[inline(always)]
     fn velocity(&self, twists: &[Twist]) -> [f64; 3] {
-        let [a, b] = self.bodies;
-        let (p, q, [on, by]) = (&twists[a], &twists[b], &self.arms);
-        let (x, y) = (&p.linear, &q.linear);
-        let linear = DVec3::new(x.x - y.x, x.y - y.y, x.z - y.z);
-        let ([n, t, s], [i, j, k], [u, v, w], x, y) = (&self.frame, on, by, &p.angular, &q.angular);
-        let normal = dot(n, &linear) + dot(i, x) + dot(u, y);
-        [normal, dot(t, &linear) + dot(j, x) + dot(v, y), dot(s, &linear) + dot(k, x) + dot(w, y)]
+        let [first, second] = [&twists[self.bodies[0]], &twists[self.bodies[1]]];
+        let (x, y) = (&first.linear, &second.linear);
+        let apart = DVec3::new(x.x - y.x, x.y - y.y, x.z - y.z);
+        let ([n, t, s], [on, by]) = (&self.frame, &self.arms);
+        let turns = [&first.angular, &second.angular];
+        [
+            rate(n, &apart, [&on[0], &by[0]], turns),
+            rate(t, &apart, [&on[1], &by[1]], turns),
+            rate(s, &apart, [&on[2], &by[2]], turns),
+        ]
     }
 
     #[inline(always)]
