@@ -2,6 +2,7 @@
 pub use super::cone_residuals::{Residuals, Yardstick};
 use super::cone_residuals::{length, root};
 use super::islands::SparseLcp;
+use crate::linalg::block::Block;
 use crate::linalg::{Matrix, Sparse};
 
 /// Find `r` with `u = W r + q` such that at each contact `0 ≤ u_N ⊥ r_N ≥ 0`, `|r_T| ≤ μ r_N`, and `r_T = −μ r_N u_T/|u_T|`
@@ -21,9 +22,6 @@ pub struct ConeProblem {
     /// Coefficient of friction of each contact.
     pub mu: Vec<f64>,
 }
-
-/// A square matrix the size of a contact.
-pub type Block<const D: usize> = [[f64; D]; D];
 
 /// `u += W r` for one block.
 pub fn add_product<const D: usize>(w: &Block<D>, r: &[f64; D], u: &mut [f64; D]) {

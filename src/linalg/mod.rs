@@ -2,6 +2,7 @@
 //! at best, within a tenth, on matrices of these sizes, and up to three times slower: the bench `factors` compares.
 #[cfg(feature = "laboratory")]
 pub mod anderson;
+pub mod block;
 pub mod block_lu;
 pub mod damped;
 pub mod elimination_order;

@@ -3,7 +3,7 @@
 //! `F_N = r_N − max(0, r_N − ρ_N u_N)` and `F_T = r_T − P(r_T − ρ_T u_T)`, with `P` the projection on the disc of radius
 //! `μ max(0, r_N − ρ_N u_N)` (Alart, Curnier, *A mixed formulation for frictional contact problems prone to Newton like
 //! solution methods*, Comput. Methods Appl. Mech. Engrg. 92, 1991).
-use super::super::cone::Block;
+use crate::linalg::block::Block;
 
 /// What a contact does as far as the function can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 //! With `y = r − ρ u` and the direction `t` of `y_T` at the point where it is made, a contact is open (`y_N ≤ 0`), sticks
 //! (`|y_t| ≤ μ y_N`) or slides (`±y_t > μ y_N`); across `t` its forces answer as they do at that point, by the part
 //! `β = min(1, μ y_N/|y_T|)`. In the plane, and without friction, this is the function itself.
-use super::super::cone::{Block, tangential};
+use super::super::cone::tangential;
 use super::alart_curnier::{Branch, Linearized};
+use crate::linalg::block::Block;
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]

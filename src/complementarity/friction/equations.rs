@@ -1,7 +1,8 @@
 //! The linear equations of a Newton step: what each contact does is held, and its function linearized.
 use super::super::cone::{ConeProblem, add_product};
 use super::alart_curnier::{Branch, Linearized};
-use crate::linalg::block_lu::{BlockLu, product};
+use crate::linalg::block::product;
+use crate::linalg::block_lu::BlockLu;
 
 /// The equations with the storage of their factor.
 #[derive(Clone, Debug)]

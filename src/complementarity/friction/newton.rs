@@ -6,13 +6,13 @@
 //! search allows for rises of the merit `|F|` within its memory (Grippo, Lampariello, Lucidi, SIAM J. Numer. Anal. 23,
 //! 1986). A Gauss-Seidel sweep after each step that was cut puts single contacts right that kept it from going further.
 use super::super::Status;
-use super::super::cone::Block;
 use super::alart_curnier::{Linearized, linearize};
 use super::any_dimension::{AnyDimension, Method};
 use super::equations::Equations;
 use super::nsgs::{Sweeper, Visit};
 use super::one_contact::{Normal, Plane, Space};
 use super::referee::Referee;
+use crate::linalg::block::Block;
 
 /// Largest and smallest ε.
 const DAMPING: [f64; 2] = [1e-12, 1e-2];

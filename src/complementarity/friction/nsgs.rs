@@ -7,11 +7,12 @@
 //! seventh of the sweeps and less where they are many. What a sweep does at a contact may also be something else (module
 //! `projected`).
 use super::super::Status;
-use super::super::cone::{Block, ConeProblem, Residuals, add_product, add_squares, project};
+use super::super::cone::{ConeProblem, Residuals, add_product, add_squares, project};
 use super::any_dimension::{AnyDimension, Method};
 use super::one_contact::{Normal, OneContact, Plane, Space};
 use super::referee::Referee;
 use crate::linalg::anderson::Anderson;
+use crate::linalg::block::Block;
 
 /// The outcome is judged every so many sweeps, and when it may be a solution.
 const EVERY: usize = 10;

@@ -3,8 +3,8 @@
 //! With `W` the contact's own block and `q` its velocity without its own force, find `r` such that `u = W r + q` and `r` obey
 //! Coulomb's law. In this sequence: it parts (`q_N ≥ 0`), it sticks (`u = 0`), it slides. Where `W` is far from symmetric
 //! several may hold; the first is taken.
-use super::super::cone::Block;
 pub use super::space::Space;
+use crate::linalg::block::Block;
 
 /// A contact with what is needed of its block again and again.
 pub trait OneContact<const D: usize>: Clone {

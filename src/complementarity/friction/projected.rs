@@ -4,10 +4,11 @@
 //! radius `μ r_N`, and `λ` is the largest eigenvalue of `W_TT`, so that both tangents can take the step at once and the disc
 //! stays round. What does not change is a zero of the function of Alart and Curnier. A sweep is cheaper than one of exact
 //! solutions, and it takes more of them.
-use super::super::cone::{Block, project_on_disc};
+use super::super::cone::project_on_disc;
 use super::any_dimension::AnyDimension;
 use super::nsgs::{Sweeper, Visit};
 use super::one_contact::inverse;
+use crate::linalg::block::Block;
 
 /// Projected Gauss-Seidel for contacts of every dimension.
 pub type Pgs = AnyDimension<Sweeper<1, Projected>, Sweeper<2, Projected>, Sweeper<3, Projected>>;

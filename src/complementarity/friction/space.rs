@@ -5,8 +5,8 @@
 //! `r_T = −(S + αE)⁻¹ s = −p/D` with `p = adj(S) s + α s` and `D = α² + α tr S + det S`. Then `|r_T| = μ r_N` becomes
 //! `g(α) = |p| − μ (W_NT·p − q_N D)/W_NN = 0`, which is positive at 0, or the contact would stick, and negative for large α.
 //! Newton's method solves it within that bracket, from the α of the last time.
-use super::super::cone::Block;
 use super::one_contact::{OneContact, REGULAR, inverse};
+use crate::linalg::block::Block;
 
 /// A contact in space.
 #[derive(Clone, Debug)]
