@@ -29,6 +29,7 @@ fn published_problems() {
                     sweeps(&mut report, &id, &cone, &reference);
                     round_cones(&mut report, &id, &cone, &reference);
                     frictionless_cones(&mut report, &id, &cone);
+                    other_frictions(&mut report, &id, &cone);
                 }
             }
         }
@@ -114,6 +115,15 @@ fn frictionless_cones(report: &mut Report, id: &str, cone: &ConeProblem) {
     let names = if cone.contacts() > 1000 { &["auto"][..] } else { &["auto", "alart-curnier", "path", "lemke-4"][..] };
     for name in names {
         solve_cones(report, &format!("{id} frictionless"), &normal, name);
+    }
+}
+
+/// The default, which is made for these problems, solves others as well: the same contacts with more and less friction.
+fn other_frictions(report: &mut Report, id: &str, cone: &ConeProblem) {
+    for factor in [0.3, 0.6, 0.9, 1.1, 1.6, 2.5].into_iter().filter(|_| cone.contacts() <= 1000) {
+        let mut other = cone.clone();
+        other.mu.iter_mut().for_each(|mu| *mu *= factor);
+        solve_cones(report, &format!("{id} with friction times {factor}"), &other, "auto");
     }
 }
 
