@@ -5,6 +5,21 @@ import { give, take } from './laboratory/carry.js';
 /** What of the settings stays when the mode changes. */
 export const LASTING = ['theme', 'lang', 'motion', 'keys', 'rate'];
 
+/** What a mode is called, and where it has words of each of its scenes. */
+const MODES = { planar: ['2D', 'lang/en.json', 'scene'], spatial: ['3D', 'spatial/lang/en.json', 'about'] };
+
+/** Of an unknown scene of the address that the other mode has, the warning says so and leads there. */
+export async function offer(page, warnings) {
+  const asked = new URLSearchParams(location.search), scene = asked.get('scene');
+  const other = page.mode === 'spatial' ? 'planar' : 'spatial', [mode, file, kind] = MODES[other];
+  const words = await (await fetch(page.place(file))).json();
+  if (!(`${kind}.${scene}` in words)) return;
+  asked.set('mode', other);
+  const link = Object.assign(document.createElement('a'), { href: `?${asked}`, textContent: page.t('elsewhere.open', { mode }) });
+  const place = document.querySelectorAll('#warnings span')[warnings.findIndex(([field]) => field === 'scene')];
+  place.replaceChildren(`scene: ${page.t('elsewhere', { scene, mode })} `, link);
+}
+
 /** Puts another mode on the stage, where it was left or at an address; whether it is there. */
 export async function enter(page, mode, address = page.left[mode] ?? `?mode=${mode}`) {
   const { view, module } = page, [query, hash = ''] = address.split('#');

@@ -268,7 +268,7 @@ function warn(list) {
     const item = document.createElement('li'), text = document.createElement('span'), close = document.createElement('button');
     text.textContent = typeof warning === 'string' ? warning : `${warning[0]}: ${expected(warning)} ${t('default-used')}`;
     [close.type, close.textContent] = ['button', t('close')];
-    close.onclick = () => item.remove();
+    close.onclick = () => (item.remove(), $('stage').focus({ preventScroll: true }));
     item.append(text, close);
     return item;
   }));
@@ -429,10 +429,10 @@ async function open(mode) {
   root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
   delete $('status').dataset.t; // from now on its words are the scene's
-  page.begun = page.view.time();
-  $('speed').value = page.view.value('rate');
+  [page.begun, $('speed').value] = [page.view.time(), page.view.value('rate')];
   show();
   warn(warnings);
+  if (warnings.some(([field]) => field === 'scene')) change('offer', warnings);
   tell(0);
   performance.mark('usable');
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';

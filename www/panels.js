@@ -13,6 +13,8 @@ const laboratory = () => import('./laboratory/open.js'), spatial = () => import(
 const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, drift: laboratory, collisions: spatial, curvature: spatial };
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
+/** Letters of a choice that leave no room for another beside it. */
+const LONG = 28;
 
 /** A small number, as 2·10⁻¹⁶. */
 export function tiny(x) {
@@ -89,8 +91,10 @@ export class Panels {
 
   /** On a phone the tabs are a sheet over the page. */
   toggleSheet(on = !document.documentElement.classList.contains('sheet')) {
+    const button = document.querySelector('[data-do="panels"]');
+    if (!on && $('panels').contains(document.activeElement)) button.focus(); // what is in the sheet goes out of sight
     document.documentElement.classList.toggle('sheet', on);
-    document.querySelector('[data-do="panels"]').setAttribute('aria-expanded', on);
+    button.setAttribute('aria-expanded', on);
     this.changed();
   }
 
@@ -273,7 +277,7 @@ export class Panels {
       const field = make('select', { id }, ...setting.choices.map(option));
       field.value = setting.value || (setting.name === 'lang' ? this.page.language : setting.choices[0]);
       field.addEventListener('change', () => this.take(setting, field, error, [field]));
-      box.classList.add('choice');
+      box.classList.add('choice', ...([...field.options].some(({ text }) => text.length > LONG) ? ['wide'] : []));
       box.append(label, field, error);
     } else {
       const field = make('input', { type: 'checkbox', id, checked: setting.value === '1' });

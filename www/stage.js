@@ -207,7 +207,7 @@ export class Stage {
     const keys = this.page.mode === 'spatial' ? this.page.space.keys() : $('keys-section').cloneNode(true);
     for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
     keys.removeAttribute('aria-labelledby');
-    keys.querySelector('h3').id = 'help-title';
+    Object.assign(keys.querySelector('h3'), { id: 'help-title', tabIndex: -1, autofocus: true }); // read from its beginning
     const form = document.createElement('form'), close = document.createElement('button');
     [form.method, close.textContent] = ['dialog', this.page.t('close')];
     form.append(close);

@@ -68,6 +68,8 @@ pub struct Look<'a> {
     pub applied: bool,
     /// Values beside the arrows.
     pub values: bool,
+    /// Numbers beside the contacts.
+    pub ids: bool,
     /// Whether numbers have a decimal comma.
     pub comma: bool,
 }
@@ -85,7 +87,11 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     if !look.values {
         list.iter_mut().for_each(|arrow| arrow.label.clear());
     }
-    let lines: Vec<_> = list.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
+    let mut lines: Vec<_> = list.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
+    for contact in instant.contacts.iter().filter(|_| look.ids) {
+        let (at, half) = (number_at(look.camera, contact), 0.75 * look.palette.text);
+        lines.push((at - half, at + half));
+    }
     let labelled = || list.iter().filter(|arrow| !arrow.label.is_empty());
     let wish = |arrow: &Arrow| Wish { anchor: arrow.anchor(), size: look.label_size(&arrow.label), key: arrow.key };
     let wishes: Vec<_> = labelled().map(wish).collect();
@@ -99,6 +105,12 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
 /// Width of words on the stage, ASCII: its letters are all equally wide.
 pub fn text_width(words: &str, palette: &Palette) -> f64 {
     0.602 * words.len() as f64 * palette.text
+}
+
+/// Where the number of a contact is: on the side of the body that is touched.
+#[inline(never)]
+pub fn number_at(camera: &Camera, contact: &Contact) -> DVec2 {
+    camera.to_stage(contact.point - 0.22 * contact.normal)
 }
 
 /// Name and value of a force in N with two decimals.
@@ -208,7 +220,7 @@ mod tests {
 
     fn look(camera: &Camera) -> Look<'_> {
         let palette = Palette::named("light");
-        Look { camera, palette, forces: true, pairs: false, applied: true, values: true, comma: false }
+        Look { camera, palette, forces: true, pairs: false, applied: true, values: true, ids: false, comma: false }
     }
 
     /// A block on the floor with a force in its lower left corner.
@@ -226,6 +238,40 @@ mod tests {
 
     fn drawn(world: &World, instant: &Dynamics, look: Look) -> Vec<Arrow> {
         arrows(world, instant, look, &mut Labels::default())
+    }
+
+    fn first_picture() -> (World, Dynamics) {
+        let mut world = (SCENES[0].build)(Options::default());
+        let instant = world.instant().clone();
+        (world, instant)
+    }
+
+    #[test]
+    fn all_arrows_of_the_first_picture_are_whole() {
+        let (world, instant) = first_picture();
+        for size in [DVec2::new(696.0, 368.0), DVec2::new(390.0, 380.0), DVec2::new(320.0, 256.0)] {
+            let camera = Camera::fit(world.view, size);
+            let list = drawn(&world, &instant, look(&camera));
+            assert_eq!(list.len(), 6, "four contact forces and two weights");
+            assert!(list.iter().all(|arrow| !arrow.broken), "{size}: {list:#?}");
+        }
+    }
+
+    #[test]
+    fn no_value_covers_the_number_of_a_contact() {
+        let (world, instant) = first_picture();
+        for size in [DVec2::new(696.0, 368.0), DVec2::new(390.0, 380.0)] {
+            let camera = Camera::fit(world.view, size);
+            let look = Look { ids: true, ..look(&camera) };
+            let list = drawn(&world, &instant, look);
+            for contact in &instant.contacts {
+                let number = Area::about(number_at(&camera, contact), DVec2::splat(1.5 * look.palette.text));
+                for arrow in &list {
+                    let common = Area::about(arrow.label_at, look.label_size(&arrow.label)).common(&number);
+                    assert!(common < 20.0, "{} covers {common} square pixels of a number in {size}", arrow.label);
+                }
+            }
+        }
     }
 
     #[test]

@@ -64,6 +64,7 @@ impl Drawing {
             pairs: stage.link.show.pairs,
             applied: stage.applied,
             values: stage.values,
+            ids: stage.link.show.ids,
             comma: self.comma,
         };
         let mut labels = std::mem::take(&mut self.labels);

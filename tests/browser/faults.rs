@@ -23,6 +23,26 @@ fn a_bad_link_is_told_and_the_defaults_stand() {
 }
 
 #[test]
+fn a_scene_that_only_the_other_mode_has_is_offered_there() {
+    in_browser(async |page| {
+        for (address, mode, scene) in [
+            ("?scene=arch&theme=dark", "spatial", "arch"),
+            ("?mode=spatial&scene=hexagon&theme=dark", "planar", "hexagon"),
+        ] {
+            page.open(address, Screen::DESKTOP).await;
+            page.until("document.querySelector('#warnings a')").await;
+            let told = page.text("document.getElementById('warnings').innerText").await;
+            assert!(told.starts_with(&format!("scene: “{scene}” is a scene in")), "{told}");
+            let link = page.text("document.querySelector('#warnings a').getAttribute('href')").await;
+            page.open(&link, Screen::DESKTOP).await;
+            let there = "[page.mode, page.view.value('scene'), page.view.value('theme'), document.querySelectorAll('#warnings li').length]";
+            assert_eq!(page.value(there).await, json!([mode, scene, "dark", 0]));
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
 fn a_fault_of_the_module_is_told_and_reset_works() {
     in_browser(async |page| {
         page.open("?scene=blocks&run=1", Screen::DESKTOP).await;

@@ -156,3 +156,22 @@ fn question_mark_opens_the_help_and_escape_closes_it() {
         assert!(page.stage_is_focused().await, "the focus comes back");
     });
 }
+
+/// What is closed under the keyboard hands the focus on, and a long help is read from its beginning.
+#[test]
+fn focus_is_never_lost() {
+    in_browser(async |page| {
+        page.open("?scene=nowhere", Screen::PHONE).await;
+        page.value("document.querySelector('#warnings button').focus()").await;
+        page.press(Key::Enter).await;
+        page.until("document.activeElement.id === 'stage'").await;
+        page.value("page.panels.open('settings')").await;
+        page.value("document.getElementById('set-g').focus()").await;
+        page.press(Key::Escape).await;
+        page.until("document.activeElement.dataset.do === 'panels'").await;
+        page.value("page.actions.help()").await;
+        let start = "[document.getElementById('help').scrollTop, document.activeElement.id]";
+        assert_eq!(page.value(start).await, serde_json::json!([0, "help-title"]));
+        page.assert_no_errors().await;
+    });
+}

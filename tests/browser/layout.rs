@@ -27,6 +27,38 @@ fn nothing_sticks_out_sideways() {
     });
 }
 
+/// Words that are chosen are read whole, and no tab is out of sight.
+#[test]
+fn words_of_choices_and_tabs_are_not_cut() {
+    const CUT: &str = "(() => {
+        const pen = document.createElement('canvas').getContext('2d'), arrow = 20;
+        const cut = [...document.querySelectorAll('select')].filter((one) => one.checkVisibility() && one.selectedOptions.length).filter((one) => {
+            const style = getComputedStyle(one);
+            pen.font = style.font;
+            const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+            return pen.measureText(one.selectedOptions[0].text).width > room + 1;
+        });
+        return cut.map((one) => `${one.id} ${one.selectedOptions[0].text}`).join(', ');
+    })()";
+    in_browser(async |page| {
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            for address in
+                ["?lang=en", "?lang=de", "?mode=spatial&scene=arch&lang=en", "?mode=spatial&scene=half-disc&lang=de"]
+            {
+                page.open(address, screen).await;
+                assert_eq!(page.text(CUT).await, "", "{screen:?}, {address}");
+                page.value("page.panels.open('settings')").await;
+                assert_eq!(page.text(CUT).await, "", "settings, {screen:?}, {address}");
+                let [tabs, room] =
+                    ["scrollWidth", "clientWidth"].map(|size| format!("document.querySelector('.tabs').{size}"));
+                let hidden = page.number(tabs).await > page.number(room).await;
+                assert!(screen.phone || !hidden, "tabs are out of sight: {address}");
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// With all figures, live numbers and an exercise in it.
 #[test]
 fn nothing_of_the_article_sticks_out_sideways() {

@@ -35,6 +35,43 @@ fn the_pivots_of_a_scene_in_space_are_walked() {
     });
 }
 
+/// With many contacts not every dot has its name, and no name covers another.
+#[test]
+fn names_of_dots_leave_each_other_room() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=arch", Screen::DESKTOP).await;
+        page.click("#tab-pivots").await;
+        page.until("document.querySelectorAll('#panel-pivots .plane .name').length > 1").await;
+        let covered = "((boxes) => boxes.filter((a, k) => boxes.slice(0, k).some((b) =>
+            a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2)).length)(
+            [...document.querySelectorAll('#panel-pivots .plane .name')].map((name) => name.getBoundingClientRect()))";
+        assert_eq!(page.value(covered).await, 0);
+        page.assert_no_errors().await;
+    });
+}
+
+/// What a tab marks on the stage goes when another is opened, and comes back with it.
+#[test]
+fn marks_of_a_tab_leave_the_stage_with_it() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=stack-3d&n=2", Screen::DESKTOP).await;
+        page.step(30).await;
+        page.until_still().await;
+        let bare = picture(page).await;
+        page.click("#tab-solvers").await;
+        page.until_at_last("page.panels.parts.solvers?.marks").await;
+        page.until_still().await;
+        let marked = picture(page).await;
+        assert_ne!(marked, bare, "the contacts of the chosen row are marked");
+        for (tab, expected) in [("matrix", bare), ("solvers", marked), ("graph", bare)] {
+            page.click(&format!("#tab-{tab}")).await;
+            page.until_still().await;
+            assert_eq!(picture(page).await, expected, "{tab}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn other_forces_carry_a_pyramid_in_space_as_well() {
     in_browser(async |page| {

@@ -2,8 +2,8 @@
 import { draw, make } from './make.js';
 
 const SIZE = 220, LEFT = 14, RIGHT = 34, TOP = 16, BOTTOM = 16;
-/** Places nearer to each other than this have one name, but for those of the selected and the driven contact. */
-const ROOM = [24, 12];
+/** Width of a letter of a name, and height of a name. No name covers another. */
+const LETTER = [6.2, 12];
 
 export class Plane {
   constructor(page) {
@@ -37,13 +37,12 @@ export class Plane {
       if (!places.has(key)) places.set(key, { px, py, numbers: [] });
       places.get(key).numbers.push(k + 1);
     });
-    const named = [];
-    for (const { px, py, numbers } of places.values()) {
-      const matters = numbers.some((k) => k - 1 === selected || dots[k - 1].driven);
-      if (!matters && named.some(([x, y]) => Math.abs(x - px) < ROOM[0] && Math.abs(y - py) < ROOM[1])) continue;
-      named.push([px, py]);
+    const named = [], matters = ({ numbers }) => numbers.some((k) => k - 1 === selected || dots[k - 1].driven);
+    for (const { px, py, numbers } of [...places.values()].sort((one, two) => matters(two) - matters(one))) {
       const words = numbers.length > 4 ? `${numbers.slice(0, 3).join(', ')} …` : numbers.join(', ');
-      const late = px > 0.6 * SIZE;
+      const late = px > 0.6 * SIZE, wide = LETTER[0] * words.length, from = px + (late ? -8 - wide : 8);
+      if (named.some(([x, y, width]) => x < from + wide && from < x + width && Math.abs(y - py) < LETTER[1])) continue;
+      named.push([from, py, wide]);
       parts.push(draw('text', { x: px + (late ? -8 : 8), y: py - 7, 'text-anchor': late ? 'end' : 'start', class: 'name' }, words));
     }
     this.picture.replaceChildren(...parts);

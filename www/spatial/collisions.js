@@ -173,8 +173,10 @@ export class Part {
 
   /** The tab is closed: its line leaves the stage. */
   leave() {
-    if (!this.page.view?.forget_search) return;
+    if (!this.runs || !this.page.view?.forget_search) return;
+    this.runs = null;
     this.page.view.forget_search();
+    this.page.changed();
   }
 }
 

@@ -49,8 +49,18 @@ export class Part extends Race {
     } finally { clearTimeout(late); }
   }
 
+  draw() {
+    super.draw();
+    if (this.marks === false) this.choose(this.row); // back from another tab
+  }
+
+  /** The tab is closed: its marks leave the stage. */
   leave() {
     this.poster?.leave();
+    if (!this.marks) return;
+    this.marks = false;
+    this.page.view?.mark([]);
+    this.page.changed();
   }
 
   drawTable() {
@@ -93,6 +103,7 @@ export class Part extends Race {
       line.classList.toggle('selected', k === row);
       line.querySelector('button').setAttribute('aria-pressed', k === row);
     });
+    this.marks = true;
     view.mark(Array.from({ length: view.contacts() }, (_, k) => k).filter((k) => this.page.cells(view.bodies_of(k)).join() === pair));
     this.page.changed();
     this.drawCone();

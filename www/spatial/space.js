@@ -33,8 +33,13 @@ export class Space {
     this.stage = $('stage');
     this.makeEye();
     this.makeChoice();
-    $('stage-box').append(make('div', { className: 'space-bar' }, this.choice, this.eye));
+    const bar = make('div', { className: 'space-bar' }, this.eye), narrow = matchMedia('(max-width: 999.98px)');
+    $('stage-box').append(bar);
     $('status').after(this.about);
+    // the names of the scenes are too long for the stage of a phone
+    const place = () => (narrow.matches ? this.about.before(this.choice) : bar.prepend(this.choice));
+    narrow.addEventListener('change', place);
+    place();
     const on = (type, act, options) => this.stage.addEventListener(type, (event) => this.open && act.call(this, event), options);
     // before the stage's own: a second finger never takes a body
     on('pointerdown', this.secondFinger, { capture: true });
@@ -253,7 +258,7 @@ export class Space {
     if (panels.size !== n) this.makeTable(panels, shown, columns);
     const selected = Math.max(view.selected(), 0);
     $('row').value = selected;
-    const text = (x, digits) => (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, digits)).replace('-', '−');
+    const text = (x, digits) => (Math.abs(x) < 0.5 * 10 ** -digits ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, digits)).replace('-', '−');
     panels.rows.forEach(({ row, cells: line }, i) => {
       row.classList.toggle('selected', i === selected && (view.selected() >= 0 || innerWidth < 1000));
       const words = [...Array.from({ length: columns }, (_, j) => text(a[i * n + j], 3)), text(forces[2 * i], 3), text(1e6 * forces[2 * i + 1], 4)];

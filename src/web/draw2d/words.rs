@@ -3,7 +3,7 @@ use super::Drawing;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
 use crate::session::number::whole;
-use crate::web::arrows::{Arrow, METRES_PER_NEWTON, text_width};
+use crate::web::arrows::{Arrow, METRES_PER_NEWTON, number_at, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
@@ -43,9 +43,9 @@ impl Drawing {
         instant.contacts.iter().enumerate().for_each(|(k, contact)| self.number(contact, k));
     }
 
-    /// The number of a contact, on the side of the body that is touched.
+    /// The number of a contact.
     pub(super) fn number(&self, contact: &Contact, k: usize) {
-        let out = self.camera.to_stage(contact.point - 0.22 * contact.normal);
+        let out = number_at(&self.camera, contact);
         self.fill(self.palette.paper);
         self.circle(out, 0.75 * self.palette.text);
         self.canvas.fill();

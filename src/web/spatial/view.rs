@@ -73,9 +73,13 @@ pub fn seen(world: &World) -> Aabb {
     if bounds.centre() == centre { bounds } else { Aabb { low: centre - radius, high: centre + radius } }
 }
 
-/// The box around the bodies that can move.
+/// The box around the bodies that can move, but for what hangs so far above the others that these would be tiny: that
+/// comes into the picture from outside.
 fn moving(world: &World) -> Aabb {
-    bounds(world.bodies.iter().filter(|body| !body.is_fixed()))
+    let free = || world.bodies.iter().filter(|body| !body.is_fixed());
+    let all = bounds(free());
+    let lower = bounds(free().filter(|body| bounds([*body]).low.z < all.centre().z));
+    if (lower.high - lower.low).max_element() < 0.3 * (all.high - all.low).z { lower } else { all }
 }
 
 /// The fixed bodies that are seen as a whole.
@@ -138,7 +142,7 @@ pub fn usual_stiffness(world: &World, extent: Extent) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::spatial_scenes::{Options, SCENES};
+    use crate::session::spatial_scenes::{Options, SCENES, scene};
 
     #[test]
     fn every_scene_has_an_extent_that_holds_its_bodies() {
@@ -147,13 +151,23 @@ mod tests {
             let extent = Extent::of(&world);
             for body in world.bodies.iter().filter(|body| !body.is_fixed()) {
                 let far = (body.state.pose.position - extent.centre).length();
-                assert!(far <= extent.radius, "{}: {} is {far} away", scene.name, body.name);
+                let falls_in = body.state.pose.position.z > extent.centre.z + 4.0 * extent.radius;
+                assert!(far <= extent.radius || falls_in, "{}: {} is {far} away", scene.name, body.name);
             }
             let Aabb { low, high } = seen(&world);
             assert!(low.is_finite() && high.is_finite() && low.cmplt(high).any(), "{}", scene.name);
             let length = metres_per_newton(&world, extent);
             assert!(length > 0.0 && length.is_finite(), "{}", scene.name);
         }
+    }
+
+    #[test]
+    fn what_will_fall_on_a_bridge_from_far_above_does_not_make_it_small() {
+        let world = (scene("bridge").expect("a scene").build)(Options::default());
+        let Aabb { low, high } = seen(&world);
+        let wide = Aabb::around(world.bodies.iter().filter(|b| b.is_free()).map(|b| b.state.pose.position));
+        let (wide, seen) = (wide.high.x - wide.low.x, (high - low).max_element());
+        assert!(wide > 0.5 * seen, "{wide} m of {seen} m");
     }
 
     #[test]
