@@ -41,7 +41,7 @@ fn words_of_choices_and_tabs_are_not_cut() {
         return cut.map((one) => `${one.id} ${one.selectedOptions[0].text}`).join(', ');
     })()";
     in_browser(async |page| {
-        for screen in [Screen::DESKTOP, Screen::PHONE] {
+        for (screen, scrolls) in [(Screen::DESKTOP, false), (Screen::PHONE, true)] {
             for address in
                 ["?lang=en", "?lang=de", "?mode=spatial&scene=arch&lang=en", "?mode=spatial&scene=half-disc&lang=de"]
             {
@@ -52,7 +52,7 @@ fn words_of_choices_and_tabs_are_not_cut() {
                 let [tabs, room] =
                     ["scrollWidth", "clientWidth"].map(|size| format!("document.querySelector('.tabs').{size}"));
                 let hidden = page.number(tabs).await > page.number(room).await;
-                assert!(screen.phone || !hidden, "tabs are out of sight: {address}");
+                assert!(scrolls || !hidden, "tabs are out of sight: {address}");
             }
         }
         page.assert_no_errors().await;

@@ -19,6 +19,8 @@ const MOST_CLEAR: usize = 60;
 const CONTROLS: f64 = 56.0;
 /// Length of the bar that shows the scale, CSS pixels, at least.
 const BAR: f64 = 34.0;
+/// Room of the scale in the right lower corner, CSS pixels.
+const SCALE: DVec2 = DVec2::new(86.0, 32.0);
 
 /// A canvas over the picture, and how it is written on.
 pub struct Overlay {
@@ -150,7 +152,8 @@ impl Overlay {
     fn values(&mut self, seen: &[Seen], stage: Area, palette: &Palette) {
         let labelled: Vec<&Seen> = seen.iter().filter(|arrow| !arrow.arrow.label.is_empty()).collect();
         let clear = seen.iter().filter(|arrow| seen.len() <= MOST_CLEAR || !arrow.arrow.label.is_empty());
-        let lines: Vec<_> = clear.map(|arrow| (arrow.tail, arrow.head)).collect();
+        let mut lines: Vec<_> = clear.map(|arrow| (arrow.tail, arrow.head)).collect();
+        lines.push((stage.high - SCALE, stage.high));
         let room = |label: &str| DVec2::new(text_width(label, palette) + 6.0, 1.25 * palette.text);
         let wish =
             |arrow: &&Seen| Wish { anchor: arrow.anchor(), size: room(&arrow.arrow.label), key: arrow.arrow.key };
