@@ -104,10 +104,7 @@ impl Drawing {
         let mut labels = Labels::default();
         for ((_, _, words, colour), at) in arrows.iter().zip(labels.place(area, &lines, &wishes)) {
             let size = size(words);
-            self.canvas.set_global_alpha(0.85);
-            self.fill(self.palette.paper);
-            self.canvas.fill_rect(at.x - size.x / 2.0, at.y - size.y / 2.0, size.x, size.y);
-            self.canvas.set_global_alpha(1.0);
+            self.paper(at - size / 2.0, size);
             self.font(1.0, false);
             self.fill(colour);
             self.write(words, at);

@@ -25,12 +25,18 @@ impl Drawing {
             self.path(&[near, arrow.anchor()]);
             self.canvas.stroke();
         }
+        self.paper(corner, size);
+        self.fill(self.colour(arrow.kind));
+        self.write(&arrow.label, arrow.label_at);
+    }
+
+    /// Paper behind words.
+    #[inline(never)]
+    pub(super) fn paper(&self, corner: DVec2, size: DVec2) {
         self.canvas.set_global_alpha(0.85);
         self.fill(self.palette.paper);
         self.canvas.fill_rect(corner.x, corner.y, size.x, size.y);
         self.canvas.set_global_alpha(1.0);
-        self.fill(self.colour(arrow.kind));
-        self.write(&arrow.label, arrow.label_at);
     }
 
     /// Numbers of bodies at their centres and of contacts beside them.
@@ -57,14 +63,10 @@ impl Drawing {
     /// A bar of the length of a force of 1 N.
     pub(super) fn legend(&self) {
         let (bar, words) = (METRES_PER_NEWTON * self.camera.scale, "1 N = 1 m");
-        let wide = bar.max(text_width(words, self.palette)) + 16.0;
-        let high = 1.4 * self.palette.text + 14.0;
-        let corner = self.camera.size - DVec2::new(wide, high);
-        self.canvas.set_global_alpha(0.85);
-        self.fill(self.palette.paper);
-        self.canvas.fill_rect(corner.x, corner.y, wide, high);
-        self.canvas.set_global_alpha(1.0);
-        let middle = DVec2::new(corner.x + wide / 2.0, self.camera.size.y - 8.0);
+        let size = DVec2::new(bar.max(text_width(words, self.palette)) + 16.0, 1.4 * self.palette.text + 14.0);
+        let corner = self.camera.size - size;
+        self.paper(corner, size);
+        let middle = DVec2::new(corner.x + size.x / 2.0, self.camera.size.y - 8.0);
         let (half, tick) = (DVec2::new(bar / 2.0, 0.0), DVec2::new(0.0, 5.0));
         let (start, end) = (middle - half, middle + half);
         self.line(self.palette.ink, 2.0);
