@@ -12,6 +12,8 @@ use glam::DVec2;
 
 /// Length of the arrow of a force of 1 N, m in the world, as on the ContactSim page.
 pub const METRES_PER_NEWTON: f64 = 1.0;
+/// Radius of the disc under the number of a contact, in heights of the text.
+pub const NUMBER: f64 = 0.75;
 
 /// Forces below this, N, have no arrow: they would be read as 0.00.
 const LEAST: f64 = 0.005;
@@ -89,7 +91,7 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     }
     let mut lines: Vec<_> = list.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
     for contact in instant.contacts.iter().filter(|_| look.ids) {
-        let (at, half) = (number_at(look.camera, contact), 0.75 * look.palette.text);
+        let (at, half) = (number_at(look.camera, contact), NUMBER * look.palette.text);
         lines.push((at - half, at + half));
     }
     let labelled = || list.iter().filter(|arrow| !arrow.label.is_empty());
@@ -265,7 +267,7 @@ mod tests {
             let look = Look { ids: true, ..look(&camera) };
             let list = drawn(&world, &instant, look);
             for contact in &instant.contacts {
-                let number = Area::about(number_at(&camera, contact), DVec2::splat(1.5 * look.palette.text));
+                let number = Area::about(number_at(&camera, contact), DVec2::splat(2.0 * NUMBER * look.palette.text));
                 for arrow in &list {
                     let common = Area::about(arrow.label_at, look.label_size(&arrow.label)).common(&number);
                     assert!(common < 20.0, "{} covers {common} square pixels of a number in {size}", arrow.label);

@@ -35,7 +35,7 @@ const BODY: &[&str] = &[
 ];
 
 /// A planar scene: a world, and what a file says beside it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PlanarScene {
     /// Bodies, forces and settings; of [`Self::thrusts`] none.
     pub world: World,

@@ -3,7 +3,7 @@ use super::Drawing;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
 use crate::session::number::whole;
-use crate::web::arrows::{Arrow, METRES_PER_NEWTON, number_at, text_width};
+use crate::web::arrows::{Arrow, METRES_PER_NEWTON, NUMBER, number_at, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
@@ -53,7 +53,7 @@ impl Drawing {
     pub(super) fn number(&self, contact: &Contact, k: usize) {
         let out = number_at(&self.camera, contact);
         self.fill(self.palette.paper);
-        self.circle(out, 0.75 * self.palette.text);
+        self.circle(out, NUMBER * self.palette.text);
         self.canvas.fill();
         self.fill(self.palette.accent);
         self.font(0.9, true);
