@@ -1,0 +1,171 @@
+//! Random sessions in space as a visitor might have them, judged from outside the engine.
+//!
+//! `CONTACT_FORCES_SPATIAL_SESSIONS=10000 cargo test --release --test spatial_sessions -- --nocapture` runs ten thousand
+//! sessions of 20 s on all cores and prints the worst by kind; `CONTACT_FORCES_SPATIAL_FIRST=500` begins with that seed.
+//! `CONTACT_FORCES_SPATIAL_SEED=7` runs one, tells how it went, and writes it as scene files for `simulate`: its start, and
+//! shortly before the worst of each measure that is over its bound. Without these variables there are a few short ones.
+#[path = "support/judge.rs"]
+mod judge;
+#[path = "support/meshes.rs"]
+mod meshes;
+#[path = "support/overlap.rs"]
+mod overlap;
+#[path = "support/parry.rs"]
+mod parry;
+#[path = "support/space.rs"]
+mod space;
+#[path = "support/visit.rs"]
+mod visit;
+
+use contact_forces::spatial::pose::Pose;
+use glam::{DQuat, DVec3};
+use judge::{MEASURES, Measure, Verdict, judge};
+use overlap::{Form, Judged, Part, depth};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use visit::Visit;
+
+/// What holds in all sessions of these kinds, or schemes, today; the rest is printed.
+const HOLDS: &[(Measure, &[&str])] = &[
+    (Measure::Broken, &["boxes", "wedges, hulls", "notched", "lathes", "balls", "mixed"]),
+    (Measure::Left, &["boxes", "balls"]),
+    (Measure::Milliseconds, &["boxes", "balls"]),
+    (Measure::Dishonest, &["boxes", "balls"]),
+];
+/// So many of the worst are printed.
+const WORST: usize = 4;
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok())
+}
+
+/// A session, whose panic is a fault among others.
+fn run(seed: u64, seconds: f64) -> Verdict {
+    catch_unwind(AssertUnwindSafe(|| judge(seed, seconds, &mut |_, _| ()))).unwrap_or_else(|_| Verdict::panicked(seed))
+}
+
+/// All sessions, on as many threads.
+fn all(seeds: &[u64], seconds: f64, threads: usize) -> Vec<Verdict> {
+    let next = AtomicUsize::new(0);
+    let work = || -> Vec<Verdict> {
+        std::iter::from_fn(|| seeds.get(next.fetch_add(1, Ordering::Relaxed))).map(|seed| run(*seed, seconds)).collect()
+    };
+    let mut verdicts: Vec<Verdict> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("panics are caught")).collect()
+    });
+    verdicts.sort_by_key(|verdict| verdict.seed);
+    verdicts
+}
+
+/// For each measure and kind, how many sessions are over the bound, and the worst seeds.
+fn print(verdicts: &[Verdict]) {
+    let mut rows: Vec<&str> = verdicts.iter().map(|verdict| verdict.row).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    for measure in MEASURES {
+        println!("\n{}", measure.about());
+        for row in &rows {
+            let mut list: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.row == *row).collect();
+            let over = list.iter().filter(|verdict| verdict.is_over(measure)).count();
+            if over == 0 && measure != Measure::Unsolved {
+                continue;
+            }
+            list.sort_by(|a, b| b.of(measure).total_cmp(&a.of(measure)));
+            let worst = list.iter().take(WORST).filter(|verdict| verdict.of(measure) > 0.0);
+            let worst: Vec<String> = worst.map(|v| format!("{:.1e} (seed {})", v.of(measure), v.seed)).collect();
+            println!("  {row:<26} {over:>4} of {:<5} {}", list.len(), worst.join(", "));
+        }
+    }
+}
+
+/// One session, with what is over the bounds written as scene files.
+fn verbose(seed: u64, seconds: f64) {
+    let first = judge(seed, seconds, &mut |_, _| ());
+    println!("session {seed}: {}", first.about);
+    let over: Vec<Measure> = MEASURES.into_iter().filter(|measure| first.is_over(*measure)).collect();
+    for measure in MEASURES {
+        let [value, at] = [first.of(measure), first.at(measure)];
+        println!(
+            "  {:<76} {value:.3e} at {at:.3} s{}",
+            measure.about(),
+            if first.is_over(measure) { "  <--" } else { "" }
+        );
+    }
+    judge(seed, seconds, &mut |visit, step| {
+        if step == 0 {
+            let names = first.pair.map(|body| format!("{} (body {body})", visit.world.bodies[body].name));
+            println!("  deepest: {} in {}, least extent {:.4} m", names[0], names[1], visit.extent);
+        }
+        let h = visit.world.settings.time_step;
+        let due = over.iter().filter(|measure| step + 20 == (first.at(**measure) / h).round() as usize);
+        let names = due.map(|measure| format!("{measure:?}").to_lowercase());
+        for name in names.chain((step == 0).then(|| "start".into())) {
+            let path = std::env::temp_dir().join(format!("session-{seed}-{name}.json"));
+            let seconds = if step == 0 { seconds } else { 40.0 * h };
+            std::fs::write(&path, visit.scene(seconds)).expect("a scene file");
+            println!("  wrote {}", path.display());
+        }
+    });
+}
+
+#[test]
+fn random_sessions_obey_the_laws() {
+    let seconds = |usual: f64| number("CONTACT_FORCES_SPATIAL_SECONDS").map_or(usual, |seconds| seconds as f64);
+    if let Some(seed) = number("CONTACT_FORCES_SPATIAL_SEED") {
+        return verbose(seed, seconds(20.0));
+    }
+    let first = number("CONTACT_FORCES_SPATIAL_FIRST").unwrap_or(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = number("CONTACT_FORCES_SPATIAL_THREADS").map_or(cores, |n| n as usize);
+    let asserted = |seed: &u64| {
+        let row = Verdict::new(&Visit::new(*seed, 1.0), *seed).row;
+        HOLDS.iter().any(|(_, rows)| rows.contains(&row))
+    };
+    let verdicts = match number("CONTACT_FORCES_SPATIAL_SESSIONS") {
+        Some(count) => all(&(first..first + count).collect::<Vec<_>>(), seconds(20.0), threads),
+        None => all(&(0..64).filter(asserted).collect::<Vec<_>>(), seconds(1.5), threads),
+    };
+    print(&verdicts);
+    for (measure, rows) in HOLDS {
+        let bound = |verdict: &&Verdict| rows.contains(&verdict.row);
+        let faults = verdicts.iter().filter(bound).filter(|verdict| verdict.is_over(*measure));
+        let faults: Vec<String> =
+            faults.map(|v| format!("session {} ({}): {:.3e}", v.seed, v.about, v.of(*measure))).collect();
+        assert!(faults.is_empty(), "{}:\n{}", measure.about(), faults.join("\n"));
+    }
+}
+
+/// What the judge says of bodies whose overlap anybody can tell.
+#[test]
+fn the_judge_knows_simple_overlaps() {
+    let at = |x: f64, y: f64, z: f64| Pose { position: DVec3::new(x, y, z), rotation: DQuat::from_rotation_z(0.3) };
+    let parts = |part: Part| Judged::new(Form::Parts(vec![part]));
+    let cube = space::cuboid(DVec3::splat(0.2)).judged;
+    let oval = parts(Part::Round(DVec3::new(0.1, 0.2, 0.3), [2.0, 2.0]));
+    let squared = parts(Part::Round(DVec3::new(0.1, 0.2, 0.3), [8.0, 4.0]));
+    let drum = parts(Part::Cylinder(0.1, 0.3));
+    let ring = Judged::new(Form::Ring([0.5, 0.1]));
+    let floor = Judged::new(Form::HalfSpace(DVec3::Z));
+    let origin = at(0.0, 0.0, 0.0);
+    for (name, a, b, place, expected) in [
+        ("boxes", &cube, &cube, at(0.1, 0.05, 0.39), 0.01),
+        ("oval in box", &oval, &cube, at(0.02, 0.01, 0.49), 0.01),
+        ("squared in box", &squared, &cube, at(0.02, 0.01, 0.49), 0.01),
+        ("drum in box", &drum, &cube, at(0.02, 0.01, 0.47), 0.03),
+        ("oval in the floor", &oval, &floor, at(0.0, 0.0, -0.29), 0.01),
+        ("ring in the floor", &ring, &floor, at(0.0, 0.0, -0.08), 0.02),
+        ("ring on box", &ring, &cube, at(0.5, 0.0, 0.28), 0.02),
+        ("rings", &ring, &ring, at(0.0, 0.0, 0.17), 0.03),
+        ("linked rings", &ring, &ring, at(0.0, 0.0, 0.25), 0.0),
+        ("boxes apart", &cube, &cube, at(0.0, 0.0, 0.41), 0.0),
+    ] {
+        let found = depth((a, &origin), (b, &place));
+        assert!((found - expected).abs() < 1e-6, "{name}: {found} m deep, {expected} m expected");
+    }
+    for way in [DVec3::new(0.3, -0.5, 0.2), DVec3::new(0.0, 0.1, 1.0), DVec3::new(-1.0, 1.0, -3.0)] {
+        let x = Part::Round(DVec3::ONE, [6.0, 4.0]).support(way).abs();
+        let level = (x.x.powi(4) + x.y.powi(4)).powf(1.5) + x.z.powi(6);
+        assert!((level - 1.0).abs() < 1e-12, "{way}: {level}");
+    }
+}
