@@ -1,8 +1,10 @@
 //! How deep bodies are inside each other, by the crate `parry3d` on their poses: nothing here asks the engine.
+#![allow(dead_code, reason = "each test uses a part")]
 use super::parry;
 use contact_forces::spatial::pose::Pose;
 use glam::{DVec2, DVec3};
 use parry3d_f64::math::Vector;
+use parry3d_f64::query::Contact;
 use parry3d_f64::query::details::contact_support_map_support_map;
 use parry3d_f64::shape::SupportMap;
 
@@ -11,6 +13,9 @@ const PLACES: usize = 48;
 const NARROWER: usize = 25;
 /// Overlaps under this are taken from the crate as they are, m.
 const TRIFLE: f64 = 1e-5;
+/// Middles nearer than this part of the sizes coincide; then one is moved by this, m.
+const NEAR: f64 = 0.05;
+const SHIFT: DVec3 = DVec3::new(1e-7, 1.3e-7, 0.7e-7);
 
 /// A convex part of a body, by the point that is farthest in a direction. Body frame, metres.
 #[derive(Clone, Debug)]
@@ -142,8 +147,16 @@ fn under(plane: &Pose, normal: DVec3, form: &Form, pose: &Pose) -> f64 {
 /// Of two convex parts. Where the crate finds more than a trifle, the shortest way out along any direction near one of a few.
 fn between((one, p): (&Part, &Pose), (other, q): (&Part, &Pose)) -> f64 {
     let relative = p.relative(q);
-    let found = contact_support_map_support_map(&parry::pose(&relative), &Theirs(one), &Theirs(other), 0.0);
-    let Some(contact) = found.filter(|contact| contact.dist < 0.0) else { return 0.0 };
+    if let (Part::Ball(a, r), Part::Ball(b, s)) = (one, other) {
+        return (r + s - a.distance(relative.place(*b))).max(0.0);
+    }
+    let found = inside(one, other, &relative).or_else(|| {
+        // which fails where the middles coincide
+        let near = relative.position.length() < NEAR * (one.radius() + other.radius());
+        let aside = Pose { position: relative.position + SHIFT, ..relative };
+        if near { inside(one, other, &aside) } else { None }
+    });
+    let Some(contact) = found else { return 0.0 };
     if contact.dist > -TRIFLE {
         return -contact.dist;
     }
@@ -156,6 +169,12 @@ fn between((one, p): (&Part, &Pose), (other, q): (&Part, &Pose)) -> f64 {
     let starts = axes.chain([n, relative.position]).filter_map(DVec3::try_normalize);
     let start = starts.min_by(|a, b| width(*a).total_cmp(&width(*b))).unwrap_or(DVec3::Z);
     least_over_directions(&width, start).max(0.0)
+}
+
+/// By the crate: the way out, negative.
+fn inside(one: &Part, other: &Part, relative: &Pose) -> Option<Contact> {
+    let found = contact_support_map_support_map(&parry::pose(relative), &Theirs(one), &Theirs(other), 0.0);
+    found.filter(|contact| contact.dist < 0.0)
 }
 
 /// Any direction bounds the depth from above: the least near a first one.

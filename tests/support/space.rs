@@ -1,4 +1,5 @@
 //! Random bodies for sessions in space, each with what the judge takes it for.
+#![allow(dead_code, reason = "each test uses a part")]
 use super::meshes::Random;
 use super::overlap::{Form, Judged, Part};
 use contact_forces::spatial::body::Body;
