@@ -19,7 +19,7 @@ mod visit;
 
 use contact_forces::spatial::pose::Pose;
 use glam::{DQuat, DVec3};
-use judge::{MEASURES, Measure, Verdict, judge};
+use judge::{MEASURES, Measure, Verdict, energy, judge};
 use overlap::{Form, Judged, Part, depth};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,9 +39,14 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().and_then(|text| text.parse().ok())
 }
 
-/// A session, whose panic is a fault among others.
+/// A session, whose panic is a fault among others; what is wrong with it is told at once.
 fn run(seed: u64, seconds: f64) -> Verdict {
-    catch_unwind(AssertUnwindSafe(|| judge(seed, seconds, &mut |_, _| ()))).unwrap_or_else(|_| Verdict::panicked(seed))
+    let judged = catch_unwind(AssertUnwindSafe(|| judge(seed, seconds, &mut |_, _| ())));
+    let verdict = judged.unwrap_or_else(|_| Verdict::panicked(seed));
+    let over = MEASURES.into_iter().filter(|measure| verdict.is_over(*measure));
+    let over: Vec<String> = over.map(|measure| format!("{measure:?} {:.1e}", verdict.of(measure))).collect();
+    println!("{seed} {}: {}", verdict.about, if over.is_empty() { "right".into() } else { over.join(", ") });
+    verdict
 }
 
 /// All sessions, on as many threads.
@@ -92,7 +97,14 @@ fn verbose(seed: u64, seconds: f64) {
             if first.is_over(measure) { "  <--" } else { "" }
         );
     }
+    let mut before = [f64::INFINITY; 2];
     judge(seed, seconds, &mut |visit, step| {
+        let now = energy(visit);
+        if visit.is_free() && now[0] - before[0] > 1e-6 * before[1] {
+            let (grown, time) = ((now[0] - before[0]) / before[1], visit.world.time);
+            println!("  {time:.4} s: energy grew by {grown:.1e} of {:.3e} J, {:?}", before[1], visit.world.report);
+        }
+        before = now;
         if step == 0 {
             let names = first.pair.map(|body| format!("{} (body {body})", visit.world.bodies[body].name));
             println!("  deepest: {} in {}, least extent {:.4} m", names[0], names[1], visit.extent);
