@@ -203,7 +203,7 @@ fn thrown_cards_stay_out() {
         (world.forces.gravity, world.settings.friction) = (GRAVITY, 0.4);
         let [growth, deepest] = case.run(&mut world, 3.0, &mut |_| ());
         if growth > 1e-6 || deepest > 2e-5 {
-            faults.add(false, format!("round {round}: growth {growth:.1e}, {deepest:.1e} m deep"));
+            faults.add(false, format!("round {round}: growth {growth:.1e}, {deepest:.1e} m deep, ends at {z} m"));
         }
     }
     faults.finish();
@@ -241,4 +241,49 @@ fn what_begins_inside_comes_out_slowly() {
         }
     }
     faults.finish();
+}
+
+/// A light box carries one that is up to 10¹² times heavier and comes down on it by a centimetre.
+#[test]
+fn the_light_carry_the_heavy() {
+    let mut faults = Faults::default();
+    for (ratio, h) in [1e3, 1e6, 1e9, 1e12].into_iter().flat_map(|ratio| STEPS.map(|h| (ratio, h))) {
+        let half = DVec3::splat(0.2);
+        let case = Case::default().with(cuboid(half), at_rest(1.0, 0.2 * DVec3::Z));
+        let case = case.with(cuboid(half), at_rest(ratio, DVec3::new(0.01, 0.0, 0.61))).on_floor();
+        let mut world = case.world(h, 0.0, ImpactLaw::Simultaneous);
+        (world.forces.gravity, world.settings.friction) = (GRAVITY, 0.5);
+        let [growth, deepest] = case.run(&mut world, 3.0, &mut |_| ());
+        let z = world.bodies[1].state.pose.position.z;
+        if growth > 1e-6 || deepest > 0.02 * 0.4 || (z - 0.6).abs() > 0.001 * 0.4 {
+            faults.add(
+                ratio < 1e4,
+                format!(
+                    "{ratio:e} times, dt {h:.4}: energy grows by {growth:.1e}, {deepest:.1e} m deep, ends at {z} m"
+                ),
+            );
+        }
+    }
+    faults.finish();
+}
+
+/// What rests on a body that is carried away while the clock stands falls, asleep or not.
+#[test]
+fn what_loses_its_support_falls() {
+    for sleep in [false, true] {
+        let half = DVec3::splat(0.2);
+        let stack = [0.2, 0.6, 1.0].map(|z| z * DVec3::Z);
+        let case = stack.into_iter().fold(Case::default(), |case, place| case.with(cuboid(half), at_rest(1.0, place)));
+        let case = case.on_floor();
+        let mut world = case.world(1.0 / 60.0, 0.0, ImpactLaw::Simultaneous);
+        (world.forces.gravity, world.settings.friction, world.settings.sleep) = (GRAVITY, 0.5, sleep);
+        case.run(&mut world, 3.0, &mut |_| ());
+        world.bodies[0].state.pose.position.x = 2.0;
+        world.contacts.clear();
+        case.run(&mut world, 5.0, &mut |_| ());
+        for (body, z) in [0.2, 0.2, 0.6].into_iter().enumerate() {
+            let found = world.bodies[body].state.pose.position.z;
+            assert!((found - z).abs() < 1e-6, "sleep {sleep}: box {body} is at {found} m, {z} m expected");
+        }
+    }
 }
