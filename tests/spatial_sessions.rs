@@ -1,7 +1,8 @@
 //! Random sessions in space as a visitor might have them, judged from outside the engine.
 //!
 //! `CONTACT_FORCES_SPATIAL_SESSIONS=10000 cargo test --release --test spatial_sessions -- --nocapture` runs ten thousand
-//! sessions of 20 s on all cores and prints the worst by kind; `CONTACT_FORCES_SPATIAL_FIRST=500` begins with that seed.
+//! sessions of 20 s on all cores and prints the worst by kind; `CONTACT_FORCES_SPATIAL_FIRST=500` begins with that seed,
+//! `CONTACT_FORCES_SPATIAL_KIND=5` takes one kind of bodies alone (balls), `CONTACT_FORCES_SPATIAL_SECONDS=2` is shorter.
 //! `CONTACT_FORCES_SPATIAL_SEED=7` runs one, tells how it went, and writes it as scene files for `simulate`: its start, and
 //! shortly before the worst of each measure that is over its bound. Without these variables there are a few short ones.
 #[path = "support/judge.rs"]
@@ -21,6 +22,7 @@ use contact_forces::spatial::pose::Pose;
 use glam::{DQuat, DVec3};
 use judge::{MEASURES, Measure, Verdict, energy, judge};
 use overlap::{Form, Judged, Part, depth};
+use space::KINDS;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use visit::Visit;
@@ -130,12 +132,14 @@ fn random_sessions_obey_the_laws() {
     let first = number("CONTACT_FORCES_SPATIAL_FIRST").unwrap_or(0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = number("CONTACT_FORCES_SPATIAL_THREADS").map_or(cores, |n| n as usize);
+    let kind = number("CONTACT_FORCES_SPATIAL_KIND");
+    let of_kind = |seed: &u64| kind.is_none_or(|kind| seed % KINDS.len() as u64 == kind);
     let asserted = |seed: &u64| {
         let row = Verdict::new(&Visit::new(*seed, 1.0), *seed).row;
         HOLDS.iter().any(|(_, rows)| rows.contains(&row))
     };
     let verdicts = match number("CONTACT_FORCES_SPATIAL_SESSIONS") {
-        Some(count) => all(&(first..first + count).collect::<Vec<_>>(), seconds(20.0), threads),
+        Some(count) => all(&(first..).filter(of_kind).take(count as usize).collect::<Vec<_>>(), seconds(20.0), threads),
         None => all(&(0..64).filter(asserted).collect::<Vec<_>>(), seconds(1.5), threads),
     };
     print(&verdicts);
