@@ -10,7 +10,6 @@ use contact_forces::web::laboratory::free_body::FreeBody;
 use contact_forces::web::laboratory::ghost::Ghost;
 use contact_forces::web::laboratory::pivots::{Pivots, Side};
 use contact_forces::web::laboratory::race::{CONTENDERS, Race};
-use contact_forces::web::series::Series;
 use contact_forces::web::stage::Stage;
 use glam::DVec2;
 
@@ -263,41 +262,6 @@ fn every_moment_of_the_past_is_restored_bit_for_bit() {
     stage.step();
     assert_eq!(stage.world.digest(), kept[101].1, "it goes on from there as it did");
     assert_eq!(stage.past().1, stage.world.time, "what came later is forgotten now");
-}
-
-/// A stage in another module takes over the past and the plotted lines, as numbers.
-#[test]
-fn another_stage_takes_over_the_past() {
-    let mut old = Stage::open(Link::parse("?scene=blocks&n=3", "")).0;
-    (0..120).for_each(|_| old.step());
-    let (query, hash) = old.link.capture(&old.world).unwrap().write();
-    let mut new = Stage::open(Link::parse(&query, &hash)).0;
-    let names = Series::names(&old.world).len();
-    let columns: Vec<Vec<f64>> = (0..names).map(|k| old.series.column(k)).collect();
-    let rows: Vec<f64> = (0..columns[0].len()).flat_map(|row| columns.iter().map(move |c| c[row])).collect();
-    let (mut times, mut states) = (vec![], vec![]);
-    let mut digests = vec![];
-    loop {
-        times.insert(0, old.world.time);
-        digests.insert(0, old.world.digest());
-        let moving = old.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state);
-        let now = moving.flat_map(|s| [s.position.x, s.position.y, s.angle, s.velocity.x, s.velocity.y, s.omega]);
-        states.splice(0..0, now);
-        if !old.back() {
-            break;
-        }
-    }
-    new.replot(&rows);
-    new.remember(&times, &states);
-    assert_eq!(new.past(), (0.0, *times.last().unwrap()));
-    assert_eq!((0..names).map(|k| new.series.column(k)).collect::<Vec<_>>(), columns);
-    for (time, digest) in times.iter().zip(&digests).rev() {
-        assert_eq!((new.world.time, new.world.digest()), (*time, *digest));
-        new.back();
-    }
-    let past = new.past();
-    new.remember(&times[1..], &states);
-    assert_eq!(new.past(), past, "a past that does not fit is left");
 }
 
 /// Every method ends at a solution of the same problem, and shows on the way there how far it still was.

@@ -1,6 +1,4 @@
-// From one module to another with the scene as it is: the other mode, or the module that has all of the laboratory. Loaded
-// when that is first asked for.
-import { give, take } from './laboratory/carry.js';
+// From one mode to the other, each with a module of its own. Loaded when that is first asked for.
 
 /** What of the settings stays when the mode changes. */
 export const LASTING = ['theme', 'lang', 'motion', 'keys', 'rate'];
@@ -22,18 +20,18 @@ export async function offer(page, warnings) {
 
 /** Puts another mode on the stage, where it was left or at an address; whether it is there. */
 export async function enter(page, mode, address = page.left[mode] ?? `?mode=${mode}`) {
-  const { view, module } = page, [query, hash = ''] = address.split('#');
+  const { view, mode: before } = page, [query, hash = ''] = address.split('#');
   const asked = new URLSearchParams(query);
   page.run(false);
   try {
     page.left[page.mode] = view.link();
     for (const name of LASTING) if (view.value(name)) asked.set(name, view.value(name));
-    await page.prepare(mode, asked);
+    await page.prepare(mode);
     view.release_all();
     page.panels.leave();
     page.view = page.makeView(mode, asked, hash);
   } catch (error) {
-    await page.useModule(module);
+    await page.useModule(before);
     page.warn([error.message]);
     return false;
   } finally {
@@ -45,31 +43,5 @@ export async function enter(page, mode, address = page.left[mode] ?? `?mode=${mo
   page.warn(page.rows(page.view.warnings()));
   page.show();
   page.say(document.getElementById('stage-words').textContent);
-  return true;
-}
-
-/** Goes on in another module of the plane, from the same state; whether it is there. */
-export async function moveTo(page, name) {
-  if (page.mode === 'spatial' && !await enter(page, 'planar')) return false;
-  if (page.module === name) return true;
-  const { view } = page;
-  let query, hash, past;
-  try {
-    await page.useModule(name);
-    [query, hash] = view.link().split('#');
-    past = take(view, page.cells(view.columns()).length);
-  } catch (error) {
-    page.warn([`${page.t('fault.module')} ${error.message}`]);
-    return false;
-  }
-  const kept = ['k', 'values', 'applied'].map((setting) => [setting, view.value(setting)]);
-  page.view = new page.wasm.PlanarView(document.getElementById('stage'), page.fields(query), hash);
-  view.free();
-  for (const [setting, value] of kept) page.view.set(setting, value);
-  give(page.view, past);
-  page.view.run(page.running);
-  page.view.write_comma(page.language === 'de');
-  page.stage.open();
-  page.paint();
   return true;
 }

@@ -6,15 +6,13 @@ const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 const address = new URLSearchParams(location.search);
 
-/** The modules: the first is small, the other has every method. */
-const PLANAR = './pkg/planar/contact_forces.js', LABORATORY = './pkg/laboratory/contact_forces.js';
-const SPATIAL = './pkg/spatial/contact_forces.js';
+/** The modules, one for each mode. */
+const MODULES = { planar: './pkg/planar/contact_forces.js', spatial: './pkg/spatial/contact_forces.js' };
 
 /** The page: what its parts share. Tests reach it as `window.page`. */
 const page = {
   /** The module, and the scene on the stage; no scene before it is loaded and after a fault. */
   wasm: null,
-  module: PLANAR,
   view: null,
   /** Planar or spatial; what the spatial mode has of its own, once it was chosen; where each mode was left. */
   mode: 'planar',
@@ -32,7 +30,7 @@ const page = {
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, load, set, restart, share, moveTo, toLaboratory, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint,
+  say, t, number, changed, run, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -224,7 +222,6 @@ new IntersectionObserver((seen) => {
 async function load(query) {
   const asked = new URLSearchParams(query), mode = asked.get('mode') ?? 'planar';
   if (mode !== page.mode) return enter(mode, query);
-  if (mode === 'planar' && needsMore(asked) && !await toLaboratory()) return;
   run(false);
   warn(rows(page.view.load(fields(query))));
   if (mode === 'spatial') page.space.refresh();
@@ -234,21 +231,8 @@ async function load(query) {
   changed();
 }
 
-/** Whether a method is not in the module that is loaded first. */
-const isExtra = (solver) => Boolean(solver) && solver !== 'dantzig';
-
-/** Scenes of the article that come with the laboratory. */
-const LESSONS = ['balance', 'beam', 'overhang', 'drop', 'turning'];
-
-/** Whether an address asks for what is not in the module that is loaded first. */
-const needsMore = (query) => isExtra(query.get('solver')) || LESSONS.includes(query.get('scene'));
-
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {
-  if (name === 'solver' && isExtra(text) && page.module !== LABORATORY) {
-    toLaboratory().then((there) => { if (there) set(name, text); panels.refresh(); });
-    return '';
-  }
   const wrong = cells(page.view.set(name, text));
   if (wrong.length) return expected(wrong);
   if (name === 'theme') paint();
@@ -349,11 +333,11 @@ let reading = null;
 const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && read(), { rootMargin: '400px 0px' });
 
 let generation = 0;
-/** Loads a module, anew after a fault. */
-async function useModule(name) {
-  const wasm = await import(generation ? `${import.meta.resolve(name)}#${generation}` : name);
+/** Loads the module of a mode, anew after a fault. */
+async function useModule(mode) {
+  const name = MODULES[mode], wasm = await import(generation ? `${import.meta.resolve(name)}#${generation}` : name);
   await wasm.default({ module_or_path: place(name.replace(/^.*(pkg\/.*)\.js$/, '$1_bg.wasm')) });
-  [page.wasm, page.module, window.contactForces] = [wasm, name, wasm];
+  page.wasm = window.contactForces = wasm;
 }
 
 /** Puts another mode on the stage, where it was left or at an address; whether it is there. */
@@ -361,21 +345,16 @@ async function enter(mode, address) {
   return mode === page.mode || change('enter', mode, address);
 }
 
-/** Goes on in another module of the plane, from the same state; whether it is there. */
-function moveTo(name) {
-  return change('moveTo', name);
-}
-
-/** What leads from one module to another comes when it is first needed. */
+/** What leads from one mode to the other comes when it is first needed. */
 async function change(verb, ...asked) {
   const way = await import('./change.js').catch((error) => warn([`${t('fault.module')} ${error.message}`]));
   return way ? way[verb](page, ...asked) : false;
 }
 
 /** Loads what a mode needs. */
-async function prepare(mode, query) {
-  if (mode !== 'spatial') return useModule(query && needsMore(query) ? LABORATORY : PLANAR);
-  const [{ Space }] = await Promise.all([import('./spatial/space.js'), useModule(SPATIAL)]);
+async function prepare(mode) {
+  if (mode !== 'spatial') return useModule(mode);
+  const [{ Space }] = await Promise.all([import('./spatial/space.js'), useModule(mode)]);
   if (page.space) return;
   const space = new Space(page);
   await space.load();
@@ -396,14 +375,6 @@ function showMode() {
   panels.showTabs();
 }
 for (const choice of document.getElementsByName('mode')) choice.addEventListener('change', () => page.view && enter(choice.value));
-
-let moving = null;
-/** Goes on in the module that has all of the laboratory; whether it is there. */
-function toLaboratory() {
-  if (page.module === LABORATORY && page.view) return Promise.resolve(true);
-  moving ??= moveTo(LABORATORY).finally(() => { moving = null; });
-  return moving;
-}
 
 /** A view is there. */
 function show() {
@@ -461,7 +432,7 @@ function fault(key, error) {
 /** After a fault: a fresh module, and the scene of the address from its start. */
 async function restart() {
   generation += 1;
-  await useModule(page.module);
+  await useModule(page.mode);
   await open(page.mode);
   $('stage').focus();
 }
@@ -479,7 +450,7 @@ if (address.get('embed') === '1') {
 // the words and the module load side by side
 const first = address.get('mode') === 'spatial' ? 'spatial' : 'planar';
 const speaking = speak(address.get('lang')).catch(() => {});
-const loading = typeof WebAssembly === 'object' ? prepare(first, address) : Promise.reject();
+const loading = typeof WebAssembly === 'object' ? prepare(first) : Promise.reject();
 loading.catch(() => {});
 await speaking;
 if (typeof WebAssembly !== 'object') fault('fault.no-wasm');

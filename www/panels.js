@@ -129,7 +129,7 @@ export class Panels {
   /** Draws the body at a point of the stage alone. A closed sheet of a phone stays closed. */
   async showBody(x, y, reach) {
     const tab = $('tab-body');
-    if (!tab.checkVisibility() || !(this.page.mode === 'spatial' || await this.page.toLaboratory())) return;
+    if (!tab.checkVisibility()) return;
     const body = this.page.view.body_at(x, y, reach);
     if (body < 0) return;
     this.show(tab);

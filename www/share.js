@@ -87,6 +87,5 @@ async function saveTable(page) {
 
 /** The scene as the command line reads it. */
 async function saveScene(page) {
-  if (!page.view.scene_file && !await page.toLaboratory()) return;
   saveAs(new Blob([page.view.scene_file()], { type: 'application/json' }), 'contact-forces.json');
 }

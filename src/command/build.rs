@@ -23,23 +23,14 @@ pub struct Module {
     pub name: &'static str,
     /// Features of the library.
     pub features: &'static str,
-    opt_level: &'static str,
     /// Further arguments of the compiler.
     arguments: &'static [&'static str],
 }
 
-/// All modules. What a visitor loads first is optimised for size and leaves out what only some ask for; calls of tiny
-/// functions are cheaper in it than copies of them.
-pub const MODULES: [Module; 4] = [
-    Module { name: "planar", features: "", opt_level: "s", arguments: &["-Cllvm-args=-inline-threshold=5"] },
-    Module { name: "laboratory", features: "laboratory", opt_level: "3", arguments: &[] },
-    Module {
-        name: "spatial",
-        features: "spatial",
-        opt_level: "z",
-        arguments: &["-Cllvm-args=-inline-threshold=5", SIMD],
-    },
-    Module { name: "aside", features: "spatial,contenders", opt_level: "3", arguments: &[SIMD] },
+/// All modules: one for each mode, with every method for its problem.
+pub const MODULES: [Module; 2] = [
+    Module { name: "planar", features: "", arguments: &[] },
+    Module { name: "spatial", features: "spatial", arguments: &[SIMD] },
 ];
 
 /// Build the page into dist/, ready for any static file server
@@ -108,7 +99,7 @@ fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBu
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
     cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
-    cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.opt_level);
+    cargo.arg("--").args(module.arguments);
     let status = cargo.status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
     Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))
@@ -124,13 +115,12 @@ fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     let Some(optimizer) = optimizer else { return Ok(()) };
     let bound = folder.join(format!("{}_bg.wasm", env!("CARGO_CRATE_NAME")));
     let mut command = Command::new(optimizer);
-    command.arg("-Os").args(OPTIMIZER_FEATURES).arg(&bound).arg("-o").arg(&bound);
+    command.arg("-O3").args(OPTIMIZER_FEATURES).arg(&bound).arg("-o").arg(&bound);
     ensure!(command.status()?.success(), "wasm-opt failed");
     Ok(())
 }
 
-/// Two numbers at once, which all browsers know since 2023: the modules of the spatial mode get smaller by it, and balls
-/// faster by a tenth to a quarter. Each number is computed as before, so that no bit changes.
+/// Two numbers at once, which all browsers know since 2023: balls get faster by a tenth to a quarter. Each number is computed as before, so that no bit changes.
 const SIMD: &str = "-Ctarget-feature=+simd128";
 /// What browsers have and rustc emits; with `--all-features` a newer wasm-opt writes what they do not have.
 const OPTIMIZER_FEATURES: [&str; 7] = [

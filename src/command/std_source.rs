@@ -7,11 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Part of the folder's name, since cargo does not notice that a sysroot changed at the same path.
-const RECIPE: u32 = 4;
-
-/// A fault stops the module where it happens, without composing a message: the messages of all faults that can never
-/// happen would be a tenth of what a visitor loads. Library and crate have to agree on it.
-pub const FLAGS: [&str; 2] = ["-Zunstable-options", "-Cpanic=immediate-abort"];
+const RECIPE: u32 = 5;
 
 const MANIFEST: &str = "[package]\nname = \"std-for-wasm\"\nedition = \"2021\"\n\n[workspace]\n";
 
@@ -51,9 +47,7 @@ fn compile(rustc: &Path, cargo: &Path, work: &Path) -> Result<()> {
     let mut command = clean_command(cargo);
     command.current_dir(work).env("RUSTC", rustc);
     command.env("RUSTC_BOOTSTRAP", "1"); // -Zbuild-std is not stable
-    let flags = [&["-Cembed-bitcode=yes"], &FLAGS[..]].concat(); // bitcode for `lto = true`
-    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s");
+    command.env("CARGO_ENCODED_RUSTFLAGS", "-Cembed-bitcode=yes"); // for `lto = true`
     command.env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     command.args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort"]);
     let status = command.args(["--target-dir", "target"]).status().context("cannot run cargo")?;

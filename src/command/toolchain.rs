@@ -67,8 +67,6 @@ impl Toolchain {
         }
         if let Some(sysroot) = &self.sysroot {
             flags.push(format!("--sysroot={}", sysroot.display()));
-            flags.extend(std_source::FLAGS.map(String::from));
-            command.env("RUSTC_BOOTSTRAP", "1"); // for these flags
         }
         command.current_dir(folder).env("RUSTC", &self.rustc).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
         command

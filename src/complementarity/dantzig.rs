@@ -5,7 +5,7 @@
 //! vanishes; contacts that were never pressed in also limit a step, so that none becomes violated and the number of
 //! violated contacts falls with every drive. Where that ends without a solution (none exists, or the arithmetic was
 //! not good enough) `rescue` decides which. The method needs a symmetric positive semidefinite `A`, as contacts have
-//! it; any other is handed to Lemke's method, where the build has it, and `Solution::handed_over` says so.
+//! it; any other is handed to Lemke's method, and `Solution::handed_over` says so.
 use super::drive::Drive;
 use super::rescue::Rescue;
 use super::{Lcp, Limits, Order, Solution, Solver, Status, Step};
@@ -18,7 +18,6 @@ use rand_pcg::Pcg64;
 pub struct Dantzig {
     pivoting: Pivoting,
     rescue: Rescue,
-    #[cfg(feature = "laboratory")]
     lemke: Option<Box<super::lemke::Lemke>>,
 }
 
@@ -51,15 +50,10 @@ impl Solver for Dantzig {
 
 impl Dantzig {
     /// Lets Lemke's method take a problem that is not one for this.
-    #[cfg(feature = "laboratory")]
     fn hand_over(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step)) {
         self.lemke.get_or_insert_default().solve(lcp, limits, solution, watch);
         solution.handed_over = true;
     }
-
-    /// This build has no other method: the best point stays.
-    #[cfg(not(feature = "laboratory"))]
-    fn hand_over(&mut self, _: &Lcp, _: &Limits, _: &mut Solution, _: &mut dyn FnMut(&Step)) {}
 }
 
 /// The pivots of the method alone: no judgement of the result.

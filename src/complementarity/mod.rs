@@ -8,29 +8,20 @@ mod cone_residuals;
 mod crash;
 pub mod dantzig;
 mod drive;
-#[cfg(feature = "laboratory")]
 mod elimination;
-#[cfg(feature = "laboratory")]
 pub mod exchange;
 pub mod fischer_burmeister;
-#[cfg(feature = "laboratory")]
 pub mod friction;
-#[cfg(feature = "laboratory")]
 pub mod gauss_seidel;
 pub mod islands;
-#[cfg(feature = "laboratory")]
 mod leaving;
-#[cfg(feature = "laboratory")]
 pub mod lemke;
 pub mod nonlinear;
 pub mod redundancy;
 mod rescue;
-#[cfg(feature = "laboratory")]
 mod shown;
-#[cfg(feature = "laboratory")]
 mod tableau;
 pub mod trace;
-#[cfg(feature = "laboratory")]
 mod variable;
 
 use crate::linalg::Matrix;
@@ -109,7 +100,7 @@ impl Order {
         match self {
             Order::WorstFirst => "worst-first".into(),
             Order::Index => "index".into(),
-            Order::Random(seed) => ["random:", itoa::Buffer::new().format(seed)].concat(),
+            Order::Random(seed) => format!("random:{seed}"),
         }
     }
 
@@ -252,17 +243,13 @@ pub struct Method {
     pub new: fn() -> Box<dyn Solver>,
 }
 
-/// The names of all methods, also of those that a build without the feature `laboratory` leaves out.
-pub const NAMES: [&str; 2] = ["dantzig", "lemke"];
-
-/// All methods for [`Lcp`] that this build has.
+/// All methods for [`Lcp`].
 pub const METHODS: &[Method] = &[
     Method {
         name: "dantzig",
         about: "Baraff's method after Dantzig: one contact at a time is driven to zero acceleration.",
         new: || Box::<dantzig::Dantzig>::default(),
     },
-    #[cfg(feature = "laboratory")]
     Method {
         name: "lemke",
         about: "Lemke's complementary pivoting with the lexicographic rule.",

@@ -1,6 +1,5 @@
 //! Linear algebra for the complementarity methods: what they need and no more. A crate of factorizations would be as fast
 //! at best, within a tenth, on matrices of these sizes, and up to three times slower: the bench `factors` compares.
-#[cfg(feature = "laboratory")]
 pub mod anderson;
 pub mod block;
 pub mod block_lu;

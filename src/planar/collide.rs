@@ -42,7 +42,7 @@ impl Collider {
         self.order.clear();
         self.order.extend(0..bodies.len());
         let outlines = &self.outlines;
-        sort(&mut self.order, |&i, &j| outlines[i].low.x.total_cmp(&outlines[j].low.x).then(i.cmp(&j)).is_lt());
+        self.order.sort_unstable_by(|&i, &j| outlines[i].low.x.total_cmp(&outlines[j].low.x).then(i.cmp(&j)));
         for (k, &i) in self.order.iter().enumerate() {
             for &j in &self.order[k + 1..] {
                 if self.outlines[j].low.x > self.outlines[i].high.x + reach {
@@ -55,21 +55,7 @@ impl Collider {
                 }
             }
         }
-        sort(found, |x, y| x.key() < y.key());
-    }
-}
-
-/// Sorts what has an order without ties: Shell's method with Ciura's gaps. For as few and as nearly sorted things as
-/// here it is as fast as the standard library's sort, which would be a twentieth of the page's whole module.
-fn sort<T>(list: &mut [T], before: impl Fn(&T, &T) -> bool) {
-    for gap in [701, 301, 132, 57, 23, 10, 4, 1] {
-        for start in gap..list.len() {
-            let mut at = start;
-            while at >= gap && before(&list[at], &list[at - gap]) {
-                list.swap(at, at - gap);
-                at -= gap;
-            }
-        }
+        found.sort_unstable_by_key(Contact::key);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Planar mode: polygons in two dimensions, contact forces at acceleration level.
 pub mod advance;
-#[cfg(feature = "laboratory")]
 pub mod anatomy;
 pub mod body;
 pub mod collide;
@@ -9,7 +8,6 @@ pub mod dynamics;
 pub mod energy;
 pub mod equations;
 pub mod forces;
-#[cfg(feature = "laboratory")]
 pub mod friction;
 pub mod impulse;
 pub mod integrate;
@@ -17,7 +15,6 @@ pub mod polygon;
 pub mod scenes;
 pub mod separate;
 pub mod step;
-#[cfg(feature = "laboratory")]
 pub mod twin;
 pub mod world;
 

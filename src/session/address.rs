@@ -4,7 +4,7 @@ use super::fields::{Field, names, number, place, text, whole, word};
 use super::link::{Language, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
-use crate::complementarity::{NAMES, Order};
+use crate::complementarity::{METHODS, Order};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::SCENES;
@@ -39,7 +39,7 @@ const FIELDS: &[Field<Link>] = &[
             l.integrator = Some(Integrator::ALL[k]);
         },
     ),
-    word("solver", |_| &NAMES, |l| place(&NAMES, &l.solver?), |l, k| l.solver = Some(NAMES[k])),
+    word("solver", |_| &SOLVER_NAMES, |l| place(&SOLVER_NAMES, &l.solver?), |l, k| l.solver = Some(SOLVER_NAMES[k])),
     text(
         "order",
         Expected::OneOf(&["worst-first", "index", "random:0", "random:1", "random:2 and so on"]),
@@ -140,6 +140,9 @@ const NAMES_OF_FIELDS: [&str; FIELDS.len()] = names!(FIELDS);
 /// Names of the planar scenes.
 pub(crate) const SCENE_NAMES: [&str; SCENES.len()] = names!(SCENES);
 
+/// Names of the methods for the contact forces.
+pub(crate) const SOLVER_NAMES: [&str; METHODS.len()] = names!(METHODS);
+
 /// Names of the integrators.
 pub(crate) const INTEGRATORS: [&str; 4] = {
     let [a, b, c, d] = Integrator::ALL;
@@ -152,7 +155,7 @@ pub(crate) const LAWS: [&str; 3] = {
     [a.name(), b.name(), c.name()]
 };
 
-/// The scenes of the mode; the spatial table is empty in this version.
+/// The scenes of the mode: those in space have an address of their own.
 fn scenes(link: &Link) -> &'static [&'static str] {
     match link.mode {
         Mode::Planar => &SCENE_NAMES,

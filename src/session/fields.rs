@@ -27,7 +27,7 @@ impl<L> Field<L> {
     pub fn text(&self, link: &L) -> Option<String> {
         match self.kind {
             Kind::Number(_, _, get, _) => get(link).map(shortest),
-            Kind::Whole(_, _, get, _) => get(link).map(super::number::whole),
+            Kind::Whole(_, _, get, _) => get(link).map(|x| x.to_string()),
             Kind::Word(words, get, _) => get(link).and_then(|k| words(link).get(k).map(|word| word.to_string())),
             Kind::Text(_, get, _) => get(link),
         }

@@ -89,7 +89,7 @@ pub struct Link {
     pub time_step: Option<f64>,
     /// `integrator`.
     pub integrator: Option<Integrator>,
-    /// `solver`: one of [`NAMES`](crate::complementarity::NAMES).
+    /// `solver`: a row of [`METHODS`](crate::complementarity::METHODS).
     pub solver: Option<&'static str>,
     /// `order`: `worst-first`, `index` or `random:` and a seed.
     pub order: Option<Order>,

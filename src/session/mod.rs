@@ -8,7 +8,6 @@ pub mod history;
 pub mod link;
 pub mod number;
 pub mod problem_file;
-#[cfg(feature = "laboratory")]
 pub mod recording;
 pub mod scene_file;
 pub mod snapshot;

@@ -1,19 +1,11 @@
 //! Doubles as decimal text and back, exactly.
 //!
-//! Both directions are part of every browser: in WebAssembly they are left to it, for the tables of the standard
-//! library's own would be a fifth of all that a visitor loads. Both give the shortest decimal that reads back, and the
-//! double nearest to a decimal.
+//! The shortest decimal that reads back, and the double nearest to a decimal.
 
 /// The shortest decimal that reads back as the same double. It has no `+`, which a query would read as a blank.
 pub fn shortest(x: f64) -> String {
-    let mut text = if x == 0.0 && x.is_sign_negative() { "-0".into() } else { platform::write(x) };
-    text.retain(|c| c != '+');
-    text
-}
-
-/// A whole number in decimal.
-pub fn whole(x: u64) -> String {
-    itoa::Buffer::new().format(x).to_string()
+    let text = format!("{x:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
 /// The least of 1, 2, 5, 10, 20 and so on, times any power of ten, that is not under `x`; 1 unless `x` is over zero.
@@ -28,7 +20,7 @@ pub fn round_up(x: f64) -> f64 {
 
 /// The double nearest to a decimal such as `-1.5e-3`; nothing else is a number here, nor is what is too large for one.
 pub fn parse(text: &str) -> Option<f64> {
-    is_decimal(text.as_bytes()).then(|| platform::read(text)).filter(|x| x.is_finite())
+    is_decimal(text.as_bytes()).then(|| text.parse().ok()).flatten().filter(|x: &f64| x.is_finite())
 }
 
 /// A sign, digits with at most one point among or around them, and a power of ten; all but the digits may be missing.
@@ -50,31 +42,6 @@ fn is_decimal(text: &[u8]) -> bool {
         at = if power == 0 { 0 } else { at + power };
     }
     whole + part > 0 && at == text.len()
-}
-
-#[cfg(not(target_family = "wasm"))]
-mod platform {
-    pub fn write(x: f64) -> String {
-        let text = format!("{x:?}");
-        text.strip_suffix(".0").map_or(text.clone(), str::to_string)
-    }
-
-    pub fn read(text: &str) -> f64 {
-        text.parse().unwrap_or(f64::NAN)
-    }
-}
-
-#[cfg(target_family = "wasm")]
-mod platform {
-    use wasm_bindgen::prelude::wasm_bindgen;
-
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_name = String)]
-        pub fn write(x: f64) -> String;
-        #[wasm_bindgen(js_name = Number)]
-        pub fn read(text: &str) -> f64;
-    }
 }
 
 #[cfg(test)]

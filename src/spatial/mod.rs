@@ -21,7 +21,6 @@ pub mod joint;
 pub mod law;
 pub mod narrow_phase;
 pub mod pose;
-#[cfg(feature = "contenders")]
 pub mod poster;
 pub mod profile;
 pub mod scenes;

@@ -1,5 +1,4 @@
 //! A world of bodies, and its step.
-#[cfg(feature = "contenders")]
 use super::body::BodyId;
 use super::body::{Body, State};
 use super::broad_phase::Culling;
@@ -11,7 +10,6 @@ use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
 use super::time_stepping::{MOREAU, SCHEMES, Setup};
-#[cfg(feature = "contenders")]
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
@@ -36,7 +34,6 @@ pub struct Settings {
     pub impact_law: ImpactLaw,
     /// Whether bodies at rest sleep: [`MOREAU`] neither solves nor moves them until something disturbs them.
     pub sleep: bool,
-    #[cfg(feature = "contenders")]
     /// A method of the tables of solvers that [`MOREAU`] is to use, instead of its own.
     pub solver: Option<&'static str>,
 }
@@ -61,7 +58,6 @@ impl Default for Settings {
             cone: Cone::Round,
             impact_law: ImpactLaw::Simultaneous,
             sleep: false,
-            #[cfg(feature = "contenders")]
             solver: None,
         }
     }
@@ -138,7 +134,6 @@ impl World {
         workspace.instant(&setup, size(bodies))
     }
 
-    #[cfg(feature = "contenders")]
     /// The contacts of a step by [`MOREAU`] from the present state, as a problem for the methods of the table.
     pub fn contact_problem(&mut self) -> &ConeProblem {
         let Self { bodies, forces, settings, laws, contacts, report, moreau, .. } = self;
@@ -147,7 +142,6 @@ impl World {
         moreau.problem(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch })
     }
 
-    #[cfg(feature = "contenders")]
     /// The two bodies of each contact of the last such problem.
     pub fn problem_pairs(&self) -> impl Iterator<Item = [BodyId; 2]> {
         self.moreau.pairs()

@@ -6,7 +6,6 @@ use crate::complementarity::redundancy::not_unique;
 use crate::planar::contact::Contact;
 use crate::planar::forces::{Applied, Place};
 use crate::planar::{dynamics::Dynamics, world::World};
-use crate::session::number::whole;
 use crate::source::Source;
 use glam::DVec2;
 
@@ -117,12 +116,8 @@ pub fn number_at(camera: &Camera, contact: &Contact) -> DVec2 {
 
 /// Name and value of a force in N with two decimals.
 pub(super) fn label(name: &str, force: f64, comma: bool) -> String {
-    // by whole numbers: the standard library's own way is exact for any number, and huge
-    let (hundredths, point) = ((force.abs() * 100.0).round() as u64, if comma { "," } else { "." });
-    let sign = if force < 0.0 && hundredths > 0 { "-" } else { "" };
-    let (units, rest) = (whole(hundredths / 100), whole(hundredths % 100));
-    let zero = if rest.len() < 2 { "0" } else { "" };
-    [name, " ", sign, &units, point, zero, &rest, " N"].concat()
+    let text = format!("{name} {force:.2} N").replace("-0.00", "0.00");
+    if comma { text.replace('.', ",") } else { text }
 }
 
 impl Look<'_> {
@@ -166,7 +161,7 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
             continue;
         }
         let force = f * drawn_side(contact, world) * contact.normal;
-        let label = look.label(&["f", &whole(k as u64 + 1)].concat(), f);
+        let label = look.label(&format!("f{}", k + 1), f);
         let key = (contact.a as u64) << 48 | (contact.b as u64) << 32 | feature_number(contact);
         let loose = loose.get(k).copied().unwrap_or(false);
         list.push(Arrow { key, loose, ..look.arrow(Kind::Contact(k), contact.point, force, label) });

@@ -1,22 +1,15 @@
 //! The page's handle on the stage. No physics: read what the browser hands in, forward the call, copy the answer out.
-#[cfg(feature = "laboratory")]
 mod article;
-#[cfg(feature = "laboratory")]
 mod bodies;
-#[cfg(feature = "laboratory")]
 mod export;
-#[cfg(feature = "laboratory")]
 mod laboratory;
-#[cfg(feature = "laboratory")]
 mod past;
-#[cfg(feature = "laboratory")]
 mod twin;
 mod visitor;
 
 use super::camera::Camera;
 use super::draw2d::Drawing;
 use super::labels::Labels;
-#[cfg(feature = "laboratory")]
 use super::laboratory::Laboratory;
 use super::palette::Palette;
 use super::report;
@@ -36,7 +29,6 @@ pub struct PlanarView {
     drawing: Drawing,
     canvas: HtmlCanvasElement,
     warnings: Vec<Warning>,
-    #[cfg(feature = "laboratory")]
     laboratory: Laboratory,
 }
 
@@ -58,14 +50,7 @@ impl PlanarView {
             marked: Vec::new(),
             labels: Labels::default(),
         };
-        Ok(Self {
-            stage,
-            drawing,
-            canvas,
-            warnings,
-            #[cfg(feature = "laboratory")]
-            laboratory: Laboratory::default(),
-        })
+        Ok(Self { stage, drawing, canvas, warnings, laboratory: Laboratory::default() })
     }
 
     /// What of the last address could not be taken.
@@ -93,10 +78,7 @@ impl PlanarView {
 
     /// Draws the stage.
     pub fn draw(&mut self) {
-        #[cfg(feature = "laboratory")]
-        self.drawing.draw_with(&mut self.stage, &mut self.laboratory);
-        #[cfg(not(feature = "laboratory"))]
-        self.drawing.draw(&mut self.stage);
+        self.drawing.draw(&mut self.stage, &mut self.laboratory);
     }
 
     /// Starts or stops the clock.

@@ -1,7 +1,5 @@
 //! Draws the stage on a canvas.
-#[cfg(feature = "laboratory")]
 mod free_body;
-#[cfg(feature = "laboratory")]
 mod laboratory;
 mod words;
 
@@ -40,12 +38,6 @@ pub struct Drawing {
 const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
 impl Drawing {
-    /// Draws everything.
-    pub fn draw(&mut self, stage: &mut Stage) {
-        let instant = stage.instant();
-        self.picture(stage, &instant);
-    }
-
     /// Draws everything, with the forces of this instant.
     fn picture(&mut self, stage: &mut Stage, instant: &Dynamics) {
         let selected = stage.selected();
@@ -124,7 +116,7 @@ impl Drawing {
     fn font(&self, scale: f64, bold: bool) {
         let weight = if bold { "bold " } else { "" };
         let size = shortest(scale * self.palette.text);
-        self.canvas.set_font(&[weight, &size, FAMILY].concat());
+        self.canvas.set_font(&format!("{weight}{size}{FAMILY}"));
     }
 
     fn bodies(&self, stage: &Stage) {

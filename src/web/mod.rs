@@ -4,14 +4,11 @@
 //! WebAssembly only; all else is plain Rust.
 pub mod arrows;
 pub mod camera;
-#[cfg(feature = "laboratory")]
 pub mod cause;
 pub mod input;
 pub mod keys;
 pub mod labels;
-#[cfg(feature = "laboratory")]
 pub mod laboratory;
-#[cfg(feature = "laboratory")]
 pub mod lessons;
 pub mod palette;
 pub mod report;
@@ -22,7 +19,7 @@ pub mod spatial;
 pub mod stage;
 mod visitor;
 
-#[cfg(all(target_family = "wasm", feature = "laboratory", not(feature = "spatial")))]
+#[cfg(all(target_family = "wasm", not(feature = "spatial")))]
 pub mod bench;
 // the module of the spatial mode leaves the planar one to the other modules
 #[cfg(all(target_family = "wasm", not(feature = "spatial")))]

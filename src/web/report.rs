@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
 use crate::complementarity::{Lcp, Solution};
 use crate::planar::world::Notice;
-use crate::session::number::{shortest, whole};
+use crate::session::number::shortest;
 use crate::session::warning::{Expected, Warning};
 
 /// One thing said: a key and what belongs to it. Plain text costs the module far less than a format with a grammar.
@@ -17,11 +17,11 @@ pub fn warning(warning: &Warning) -> Row {
         Expected::OneOf(list) => ("one-of", words(list)),
         Expected::SomeOf(list) => ("some-of", words(list)),
         Expected::Number(low, high) => ("number", vec![shortest(*low), shortest(*high)]),
-        Expected::Whole(low, high) => ("whole", vec![whole(*low), whole(*high)]),
+        Expected::Whole(low, high) => ("whole", vec![low.to_string(), high.to_string()]),
         Expected::Field(list) => ("field", words(list)),
         Expected::Once => ("once", Vec::new()),
         Expected::State => ("state", Vec::new()),
-        Expected::StateOfScene(bodies) => ("state-of-scene", vec![whole(*bodies as u64)]),
+        Expected::StateOfScene(bodies) => ("state-of-scene", vec![bodies.to_string()]),
     };
     let mut row = vec![warning.field.clone(), warning.found.clone(), kind.to_string()];
     row.extend(bounds);
@@ -68,7 +68,7 @@ pub fn summary(stage: &mut Stage) -> Row {
     let instant = stage.instant();
     let solution = &instant.solution;
     let counts = [instant.contacts.len(), rank(&instant.lcp.a), bodies, solution.steps];
-    let mut row: Row = counts.map(|count| whole(count as u64)).to_vec();
+    let mut row: Row = counts.map(|count| count.to_string()).to_vec();
     row.extend([shortest(solution.residual), solution.status.name().into()]);
     row
 }

@@ -1,6 +1,5 @@
 //! What is plotted against time: the last seconds of energies, forces, places and velocities.
 use crate::planar::{dynamics::Dynamics, world::World};
-use crate::session::number::whole;
 use std::collections::VecDeque;
 
 /// s of simulated time that are kept, and how many rows at most.
@@ -48,7 +47,7 @@ impl Series {
     /// Names of the columns for a world, in the order of the numbers: time first.
     pub fn names(world: &World) -> Vec<String> {
         let bodies = 1..=world.bodies.iter().filter(|body| !body.is_fixed()).count();
-        let own = bodies.flat_map(|k| PER_BODY.map(|name| [name, &whole(k as u64)].concat()));
+        let own = bodies.flat_map(|k| PER_BODY.map(|name| format!("{name}{k}")));
         COMMON.iter().map(|name| name.to_string()).chain(own).collect()
     }
 

@@ -2,8 +2,7 @@
 //!
 //! Most settings are fields of the address, so that a value is read, checked and refused in one place, `Link::parse`.
 use super::stage::Stage;
-use crate::complementarity::NAMES;
-use crate::session::address::{INTEGRATORS, LAWS, SCENE_NAMES, THEME_NAMES};
+use crate::session::address::{INTEGRATORS, LAWS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES};
 use crate::session::number::{parse, shortest};
 use crate::session::warning::{Expected, Warning};
 
@@ -60,7 +59,7 @@ pub const SETTINGS: &[Setting] = &[
     number("dt", "s", 0.001, 0.1, 0.001),
     number("rate", "", 0.1, 4.0, 0.1),
     choice("integrator", &INTEGRATORS),
-    choice("solver", &NAMES),
+    choice("solver", &SOLVER_NAMES),
     choice("order", &["worst-first", "index", "random:1", "random:2", "random:3"]),
     choice("law", &LAWS),
     switch("forces"),

@@ -1,12 +1,7 @@
-//! What every handle of the page needs: memory, a frame's time, and the form in which words cross over.
+//! What every handle of the page needs: a frame's time, and the form in which words cross over.
 use super::report::Row;
 
-/// Far smaller than the standard library's for this target, and as fast: every call takes constant time.
-#[global_allocator]
-static MEMORY: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
-
 /// What the page needs of a frame's time, ms: the rest is the browser's.
-#[cfg(not(feature = "contenders"))]
 pub(super) const FRAME_BUDGET: f64 = 12.0;
 
 /// Names and texts of the fields of an address, which come one after the other with unit separators between them.
@@ -21,7 +16,6 @@ pub(super) fn list(words: Row) -> String {
 }
 
 /// Rows of words for the page, with record separators between them.
-#[cfg(not(feature = "contenders"))]
 pub(super) fn rows(rows: impl IntoIterator<Item = Row>) -> String {
     rows.into_iter().map(list).collect::<Vec<_>>().join("\u{1e}")
 }

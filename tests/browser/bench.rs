@@ -110,10 +110,7 @@ fn table_of_steps() {
             })()",
         );
         let [cost, contacts]: [f64; 2] = serde_json::from_value(row.await).unwrap();
-        println!(
-            "six blocks on the stage, in the module that is loaded first: {contacts} contacts, {cost:.3} ms a step"
-        );
-        page.use_module("laboratory").await;
+        println!("six blocks on the stage: {contacts} contacts, {cost:.3} ms a step");
         println!("{:<10} {:>7} {:>8} {:>9} {:>9}", "scene", "objects", "contacts", "ms a step", "residual");
         for (scene, counts) in [("blocks", &[3, 6][..]), ("stack", &[10, 20, 40]), ("pyramid", &[10, 20, 40])] {
             for count in counts {
@@ -175,7 +172,6 @@ fn parts_find_their_way_faster_than_the_clock() {
 fn table_of_problems() {
     in_browser_alone(async |page| {
         page.open("", Screen::DESKTOP).await;
-        page.use_module("laboratory").await;
         println!("{:<10} {:>4} {:>7} {:>9} {:>9}", "method", "n", "pivots", "ms", "residual");
         for method in METHODS {
             for n in [10, 20, 50, 100, 200] {

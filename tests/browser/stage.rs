@@ -13,11 +13,6 @@ impl Page {
         self.value(format!("page.load({query:?})")).await;
     }
 
-    /// Goes on in another module, from the same state.
-    pub async fn use_module(&self, name: &str) {
-        assert_eq!(self.value(format!("page.moveTo('./pkg/{name}/contact_forces.js')")).await, true, "{name}");
-    }
-
     /// Starts or stops the clock.
     pub async fn run(&self, on: bool) {
         self.value(format!("page.run({on})")).await;

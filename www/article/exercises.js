@@ -31,7 +31,6 @@ export class Exercises {
     const { page } = this, section = this.sections.get(number);
     const query = section.querySelector('[data-start]').dataset.start, task = TASKS[number];
     this.close();
-    if (!task.spatial && !await page.toLaboratory()) return;
     if (!keepsScene || page.view.value('scene') !== new URLSearchParams(query).get('scene')) await page.load(query);
     if ((page.mode === 'spatial') !== Boolean(task.spatial)) return this.tellAbsent(section, task);
     this.open = { page, number, section, task, scene: page.view.value('scene'), hidden: false, hide: () => this.hide(task.hides) };

@@ -108,7 +108,6 @@ export class Live {
     this.timer = 0;
     const { view, mode } = this.page, planar = mode === 'planar';
     if (!view || !this.seen.size) return;
-    if (planar && !view.anatomy) return this.ask();
     this.drawn = performance.now();
     const selected = Math.max(view.selected(), 0), few = planar || view.contacts() <= MOST_CONTACTS;
     const equation = few && equationOf(view);
@@ -128,11 +127,6 @@ export class Live {
       each('[data-box="equation"]', (element) => this.showEquation(element, equation || { n: view.contacts() }));
       each('[data-box="entry"]', (element) => this.showPair(element, view.contacts()));
     }
-  }
-
-  /** Numbers of the plane come with the laboratory. */
-  ask() {
-    this.asked ??= this.page.toLaboratory().then((there) => { if (there) this.asked = null; });
   }
 
   /** The words of a live number. */

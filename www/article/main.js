@@ -51,7 +51,6 @@ export class Article {
     const figure = new Figure(this.page, part);
     const planar = this.page.mode === 'planar';
     if (figure.needsPlane && !planar) return this.wait(part); // reading changes no mode
-    if (figure.needsStage && planar && !await this.page.toLaboratory()) return;
     figure.open();
     this.figures.set(part, figure);
   }

@@ -89,7 +89,6 @@ export class Sheet {
   /** Draws the planar scenes: bodies and the numbers of the contacts, but no contact forces. */
   async draw(tasks) {
     const { page } = this;
-    if (page.mode === 'planar' && !await page.toLaboratory()) return;
     for (const { number, query, words, canvas } of tasks) {
       if (query.includes('mode=spatial')) { canvas.remove(); continue; }
       const stage = make('canvas'), fields = [...new URLSearchParams(query)].flat().join('\x1f');

@@ -23,7 +23,8 @@ function hide(page) {
 }
 
 async function begin(page, entry) {
-  if (!await prepare(page) || wanted !== entry) return;
+  await prepare(page);
+  if (wanted !== entry) return;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';
   const start = performance.now();
   const tick = () => {

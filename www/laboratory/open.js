@@ -10,13 +10,14 @@ const PARTS = {
 
 let ready = null, sheet = null;
 
-/** The part of this name in its panel; none if the module cannot be loaded. */
+/** The part of this name in its panel; none if it cannot be loaded. */
 export async function open(page, panel, name) {
   panel.setAttribute('aria-busy', true);
   try {
-    const there = await prepare(page), { Part } = await PARTS[name](page.mode);
+    await prepare(page);
+    const { Part } = await PARTS[name](page.mode);
     panel.setAttribute('aria-busy', false); // what it does from here on it says itself
-    return there ? new Part(page, panel) : null;
+    return new Part(page, panel);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     panel.setAttribute('aria-busy', false);
@@ -25,11 +26,10 @@ export async function open(page, panel, name) {
   }
 }
 
-/** Module, words and style of the laboratory; whether they are there. */
+/** Words and style of the laboratory. */
 export async function prepare(page) {
   ready ??= Promise.all([words(page), style(page)]);
   try { await ready; } catch { ready = null; }
-  return page.mode === 'spatial' || page.toLaboratory(); // the module of the third dimension has all of it
 }
 
 async function words(page) {

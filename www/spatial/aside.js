@@ -14,8 +14,8 @@ export class Aside {
     const scene = key === this.held ? null : { fields: page.fields(query), states: view.states() };
     this.held = key;
     this.worker.postMessage({
-      id, scene, verb, args, glue: import.meta.resolve('../pkg/aside/contact_forces.js'),
-      file: new URL(page.place('pkg/aside/contact_forces_bg.wasm'), document.baseURI).href,
+      id, scene, verb, args, glue: import.meta.resolve('../pkg/spatial/contact_forces.js'),
+      file: new URL(page.place('pkg/spatial/contact_forces_bg.wasm'), document.baseURI).href,
     });
     return new Promise((tell, fail) => this.waiting.set(id, { tell, fail }));
   }

@@ -1,4 +1,4 @@
-// Beside the page: the module that has every method, with a copy of the scene on the stage.
+// Beside the page: the module of the spatial mode once more, with a copy of the scene on the stage.
 let module = null, copy = null;
 
 onmessage = async ({ data: { id, glue, file, scene, verb, args } }) => {

@@ -2,32 +2,21 @@
 //!
 //! All solve a [`ConeProblem`] and are judged by its two relative residuals; none judges itself. The dimension says what
 //! a contact is: 3 components in space, 2 in the plane, 1 without friction. Every method takes all three.
-#[cfg(feature = "contenders")]
 mod admm;
-#[cfg(feature = "contenders")]
 mod alart_curnier;
 mod any_dimension;
-#[cfg(feature = "contenders")]
 mod auto;
-#[cfg(feature = "contenders")]
 mod cells;
-#[cfg(feature = "contenders")]
 mod conjugate;
-#[cfg(feature = "contenders")]
 mod equations;
-#[cfg(feature = "contenders")]
 mod feasibility;
-#[cfg(all(feature = "interior-point", not(target_family = "wasm")))]
+#[cfg(feature = "cli")]
 mod interior_point;
-#[cfg(feature = "contenders")]
 mod newton;
 mod nsgs;
 pub(crate) mod one_contact;
-#[cfg(feature = "contenders")]
 mod path;
-#[cfg(feature = "contenders")]
 mod projected;
-#[cfg(feature = "contenders")]
 mod pyramid;
 mod referee;
 mod space;
@@ -118,7 +107,6 @@ pub struct ConeMethod {
 
 /// All methods for [`ConeProblem`], the default first.
 pub const CONE_METHODS: &[ConeMethod] = &[
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "auto",
         about: "Gauss-Seidel as long as it is fast, then alternating directions or Newton's method from its point.",
@@ -129,55 +117,47 @@ pub const CONE_METHODS: &[ConeMethod] = &[
         about: "Nonsmooth Gauss-Seidel: one contact after the other is solved exactly, until nothing changes.",
         new: || Box::<nsgs::Nsgs>::default(),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "pgs",
         about: "Projected Gauss-Seidel: at each contact a step along the normal and one along the tangents, cut off by the law.",
         new: || Box::<projected::Pgs>::default(),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "cpg",
         about: "Conjugate projected gradient, as if open, sticking and sliding contacts stayed so.",
         new: || Box::<conjugate::Cpg>::default(),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "alart-curnier",
         about: "Generalized Newton method on the function of Alart and Curnier, with a line search.",
         new: || Box::<newton::AlartCurnier>::default(),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "path",
         about: "Newton's method with a search along the path from one set of open, sticking and sliding contacts to the next.",
         new: || Box::<path::PathSearch>::default(),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "admm",
         about: "Alternating directions: by turns the equations without the law, and the law without the equations.",
         new: || Box::<admm::Admm>::default(),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "lemke-4",
         about: "Lemke's method, the cone replaced by a pyramid of 4 facets.",
         new: || Box::new(pyramid::Pyramid::new(4)),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "lemke-8",
         about: "Lemke's method, the cone replaced by a pyramid of 8 facets.",
         new: || Box::new(pyramid::Pyramid::new(8)),
     },
-    #[cfg(feature = "contenders")]
     ConeMethod {
         name: "lemke-16",
         about: "Lemke's method, the cone replaced by a pyramid of 16 facets.",
         new: || Box::new(pyramid::Pyramid::new(16)),
     },
-    #[cfg(all(feature = "interior-point", not(target_family = "wasm")))]
+    #[cfg(feature = "cli")]
     ConeMethod {
         name: "interior-point",
         about: "Convex programs over the round cones by an interior-point method, the sliding velocities held in each.",

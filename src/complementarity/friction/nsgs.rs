@@ -88,7 +88,6 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     }
 
     /// Own block of each contact.
-    #[cfg(feature = "contenders")]
     pub fn own(&self) -> &[Block<D>] {
         &self.own
     }
@@ -99,7 +98,6 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
     }
 
     /// Sweeps until the referee ends it or so many did not halve the residual.
-    #[cfg(feature = "contenders")]
     pub fn descend(&mut self, referee: &mut Referee, r: &mut [f64], patience: usize) {
         self.go(referee, r, usize::MAX, Some(patience));
     }

@@ -77,7 +77,6 @@ impl<'a> Referee<'a> {
     }
 
     /// Judges a point and keeps it whatever it is worth, as long as it is one.
-    #[cfg(feature = "contenders")]
     pub fn take(&mut self, r: &[f64]) -> Residuals {
         self.solution.residuals = Residuals::NONE;
         let residuals = self.see(r);
@@ -93,7 +92,6 @@ impl<'a> Referee<'a> {
     }
 
     /// Iterations that may still begin.
-    #[cfg(feature = "contenders")]
     pub fn left(&self) -> usize {
         self.most.saturating_sub(self.solution.work.iterations)
     }

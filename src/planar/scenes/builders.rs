@@ -60,7 +60,7 @@ pub(super) fn gap() -> f64 {
 }
 
 fn name(number: usize) -> String {
-    ["block ", itoa::Buffer::new().format(number as u64)].concat()
+    format!("block {number}")
 }
 
 pub(super) fn block(number: usize, width: f64, height: f64) -> Body {

@@ -1,6 +1,5 @@
 //! The scenes, one table for page, tests and benches.
 mod builders;
-#[cfg(feature = "laboratory")]
 mod lessons;
 
 use super::world::World;
@@ -49,15 +48,10 @@ pub const SCENES: &[Scene] = &[
     Scene { name: "heavy-blocks", build: heavy_blocks },
     Scene { name: "overlap", build: overlap },
     Scene { name: "coarse", build: coarse },
-    #[cfg(feature = "laboratory")]
     Scene { name: "balance", build: lessons::balance },
-    #[cfg(feature = "laboratory")]
     Scene { name: "beam", build: lessons::beam },
-    #[cfg(feature = "laboratory")]
     Scene { name: "overhang", build: lessons::overhang },
-    #[cfg(feature = "laboratory")]
     Scene { name: "drop", build: lessons::drop },
-    #[cfg(feature = "laboratory")]
     Scene { name: "turning", build: lessons::turning },
 ];
 

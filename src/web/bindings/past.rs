@@ -14,14 +14,4 @@ impl PlanarView {
     pub fn seek(&mut self, time: f64) {
         self.stage.seek(time);
     }
-
-    /// Takes over the past of another view of the same scene: see `Stage::remember`.
-    pub fn remember(&mut self, times: &[f64], states: &[f64]) {
-        self.stage.remember(times, states);
-    }
-
-    /// Takes over its plotted lines, row after row.
-    pub fn replot(&mut self, rows: &[f64]) {
-        self.stage.replot(rows);
-    }
 }

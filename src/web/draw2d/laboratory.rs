@@ -15,7 +15,7 @@ const LEAST: f64 = 0.005;
 
 impl Drawing {
     /// Draws everything, and what the laboratory shows.
-    pub fn draw_with(&mut self, stage: &mut Stage, laboratory: &mut Laboratory) {
+    pub fn draw(&mut self, stage: &mut Stage, laboratory: &mut Laboratory) {
         let instant = laboratory.shown(stage);
         let ghost = laboratory.ghost(&instant);
         // where a few arrows are the matter, all others would cover them

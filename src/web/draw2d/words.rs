@@ -2,7 +2,6 @@
 use super::Drawing;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
-use crate::session::number::whole;
 use crate::web::arrows::{Arrow, METRES_PER_NEWTON, NUMBER, number_at, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
@@ -44,7 +43,7 @@ impl Drawing {
         self.font(1.3, true);
         self.fill(self.palette.ink);
         for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {
-            self.write(&whole(number as u64 + 1), self.camera.to_stage(body.state.position) + DVec2::new(12.0, -10.0));
+            self.write(&(number + 1).to_string(), self.camera.to_stage(body.state.position) + DVec2::new(12.0, -10.0));
         }
         instant.contacts.iter().enumerate().for_each(|(k, contact)| self.number(contact, k));
     }
@@ -57,7 +56,7 @@ impl Drawing {
         self.canvas.fill();
         self.fill(self.palette.accent);
         self.font(0.9, true);
-        self.write(&whole(k as u64 + 1), out);
+        self.write(&(k + 1).to_string(), out);
     }
 
     /// A bar of the length of a force of 1 N.

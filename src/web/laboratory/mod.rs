@@ -1,7 +1,6 @@
 //! What the laboratory under the stage shows of the scene. Plain Rust, no physics of its own: it asks the solvers and
 //! the equations of the instant.
-// the module that works beside the stage has none
-#[cfg(all(target_family = "wasm", not(feature = "contenders")))]
+#[cfg(target_family = "wasm")]
 pub mod bindings;
 pub mod choice;
 pub mod free_body;

@@ -1,6 +1,5 @@
 //! The forces of the present state as arrows in space, and the parts that each is drawn with.
 use super::stage::Stage;
-use crate::session::number::whole;
 use crate::source::Source;
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Applied, Place};
@@ -76,7 +75,7 @@ fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
         }
         let force = contact.force * drawn_side(stage, contact) * stage.metres_per_newton * contact.normal;
         let is_written = contact.force.abs() > written || stage.selected() == Some(k);
-        let name = || label(&["f", &whole(k as u64 + 1)].concat(), contact.force, comma);
+        let name = || label(&format!("f{}", k + 1), contact.force, comma);
         let (kind, tail, label) = (Kind::Contact(k), contact.point, if is_written { name() } else { String::new() });
         list.push(Arrow { kind, tail, head: tail + force, label, key: key(contact) });
         if stage.link.page.show.pairs {

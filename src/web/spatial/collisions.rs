@@ -1,6 +1,5 @@
 //! What culling, bounding volumes and the order of descent save, told of the scene as it is now.
 use super::stage::Stage;
-use crate::session::number::whole;
 use crate::spatial::body::BodyId;
 use crate::spatial::broad_phase::{BroadPhase, Culling};
 use crate::spatial::narrow_phase::distance::{Closest, Counts, Descent, DistanceSearch};
@@ -44,8 +43,8 @@ pub fn trees(stage: &Stage) -> Vec<Row> {
         let tree = &body.shape.solid()?.tree;
         let shown = stage.shown.level.checked_sub(1).map_or(0, |level| tree.level(level).count());
         let triangles = body.shape.solid()?.mesh.triangles().len();
-        let numbers = [triangles, tree.nodes().len(), tree.depth() + 1, shown].map(|n| whole(n as u64));
-        Some([whole(id as u64), body.name.clone()].into_iter().chain(numbers).collect())
+        let numbers = [triangles, tree.nodes().len(), tree.depth() + 1, shown].map(|n| n.to_string());
+        Some([id.to_string(), body.name.clone()].into_iter().chain(numbers).collect())
     };
     stage.world.bodies.iter().enumerate().filter_map(row).collect()
 }

@@ -1,6 +1,6 @@
 //! What the page shows of smooth contacts: curvatures, the contact frame, and what flats stand on.
 use super::stage::Stage;
-use crate::session::number::{shortest, whole};
+use crate::session::number::shortest;
 use crate::spatial::body::State;
 use crate::spatial::narrow_phase::extremal::{Conditions, Extremal, Relative, SINGULAR};
 use crate::spatial::shape::Shape;
@@ -20,7 +20,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
     let contact = &stage.contacts[number];
     let names = [contact.a, contact.b].map(|body| bodies[body].name.clone());
     let [first, second] = names;
-    let pair = vec!["pair".into(), whole(number as u64), first, second, shortest(extremal.distance)];
+    let pair = vec!["pair".into(), number.to_string(), first, second, shortest(extremal.distance)];
     let mut rows = vec![pair];
     rows.extend([0, 1].map(|k| feature(&extremal, k)));
     rows.push(relative(&extremal));
@@ -87,7 +87,7 @@ fn flat(stage: &Stage, one: &Standing) -> Row {
     let body = &stage.world.bodies[one.body];
     let centre = one.resultant.place;
     let mut row = vec![body.name.clone()];
-    row.extend([one.kept, one.resultant.points].map(|count| whole(count as u64)));
+    row.extend([one.kept, one.resultant.points].map(|count| count.to_string()));
     row.extend([one.resultant.force, centre.x, centre.y, one.reach].map(shortest));
     row.extend(tipping(stage, one).into_iter().flatten().map(shortest));
     row

@@ -6,7 +6,6 @@ use super::arrows::Arrow;
 use super::camera::Camera;
 use super::sight::Sight;
 use super::stage::Stage;
-use crate::session::number::whole;
 use crate::source::Source;
 use crate::spatial::body::{Body, BodyId, Turning};
 use crate::spatial::contact::{Contact, Part};
@@ -132,7 +131,7 @@ fn put(numbers: &mut Vec<f64>, Twist { linear, angular }: &Twist) {
 /// How the arrow of a force is drawn and what it is called.
 fn shape(cause: Cause) -> (Kind, String) {
     let (kind, name) = match cause {
-        Cause::Contact(k) | Cause::Joint(k) => return (Kind::Contact(k), ["f", &whole(k as u64 + 1)].concat()),
+        Cause::Contact(k) | Cause::Joint(k) => return (Kind::Contact(k), format!("f{}", k + 1)),
         Cause::Applied(Source::Gravity) => (Kind::Gravity, "mg"),
         Cause::Applied(Source::Damping) => (Kind::Spring, "kv"),
         Cause::Applied(Source::Thruster(_) | Source::Push) => (Kind::Thrust, "T"),

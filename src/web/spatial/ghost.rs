@@ -5,7 +5,7 @@
 use super::arrows::Arrow;
 use super::report::rows;
 use super::stage::Stage;
-use crate::session::number::{shortest, whole};
+use crate::session::number::shortest;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::equations::Twist;
 use crate::spatial::pose::Pose;
@@ -74,8 +74,8 @@ impl Ghost {
     /// The unit force on each body that it moves, and what becomes of the gap.
     pub fn arrows(&self, stage: &Stage, share: f64, comma: bool) -> Vec<Arrow> {
         let [gap, force] = [self.gap, self.force].map(|k| &stage.contacts[k]);
-        let [i, j] = [self.gap, self.force].map(|k| whole(k as u64 + 1));
-        let (way, mut label) = (LENGTH * self.radius * force.normal, label(&["f", &j].concat(), 1.0, comma));
+        let [i, j] = [self.gap, self.force].map(|k| (k + 1).to_string());
+        let (way, mut label) = (LENGTH * self.radius * force.normal, label(&format!("f{j}"), 1.0, comma));
         let mut list = Vec::new();
         for (id, _) in &self.motions {
             let head = force.point + if *id == force.a { way } else { -way };
@@ -89,13 +89,7 @@ impl Ghost {
         let aside = if self.gap == self.force { 0.3 * way.any_orthogonal_vector() } else { DVec3::ZERO };
         let tail = gap.point + aside;
         let head = tail + self.span * share * share * self.entry * gap.normal;
-        list.push(Arrow {
-            kind: Kind::Outcome,
-            tail,
-            head,
-            label: ["a", &i, ",", &j, " ", &value].concat(),
-            key: u64::MAX,
-        });
+        list.push(Arrow { kind: Kind::Outcome, tail, head, label: format!("a{i},{j} {value}"), key: u64::MAX });
         list
     }
 }

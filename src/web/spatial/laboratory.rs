@@ -5,7 +5,7 @@ use super::sight::Sight;
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
 use crate::complementarity::{Lcp, Order, Solution};
-use crate::session::number::{shortest, whole};
+use crate::session::number::shortest;
 use crate::spatial::body::BodyId;
 use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::time_stepping::instant::Instant;
@@ -62,7 +62,7 @@ pub fn problem(stage: &mut Stage) -> Row {
     let instant = Staged::instant(stage);
     let solution = &instant.solution;
     let counts = [instant.lcp.len(), rank(&instant.lcp.a), bodies, solution.steps];
-    let mut row: Row = counts.map(|count| whole(count as u64)).to_vec();
+    let mut row: Row = counts.map(|count| count.to_string()).to_vec();
     row.extend([shortest(solution.residual), solution.status.name().into()]);
     row
 }

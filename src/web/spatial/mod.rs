@@ -1,7 +1,6 @@
 //! The stage of the spatial mode: plain Rust but for `bindings` and `draw3d`, which touch the browser. What is computed
-//! beside it, in a module of its own, is in `aside`.
+//! beside it, by the same module in a worker, is in `aside`.
 pub mod arrows;
-#[cfg(feature = "contenders")]
 pub mod aside;
 pub mod camera;
 pub mod collisions;
@@ -24,8 +23,7 @@ pub mod trails;
 pub mod view;
 mod visitor;
 
-// the module that works beside the stage draws nothing
-#[cfg(all(target_family = "wasm", not(feature = "contenders")))]
+#[cfg(target_family = "wasm")]
 pub mod bindings;
-#[cfg(all(target_family = "wasm", not(feature = "contenders")))]
+#[cfg(target_family = "wasm")]
 pub mod draw3d;

@@ -1,6 +1,6 @@
 //! What the stage has to say, as rows of words and numbers for the page, which puts them into the reader's language.
 use super::stage::Stage;
-use crate::session::number::{shortest, whole};
+use crate::session::number::shortest;
 use crate::session::spatial_scenes::SCENES;
 use crate::spatial::body::Body;
 use crate::spatial::contact::Contact;
@@ -23,7 +23,7 @@ fn moving(world: &World) -> impl Iterator<Item = &Body> {
 /// Names of the plotted columns, time first.
 pub fn columns(world: &World) -> Row {
     let bodies = 1..=moving(world).count().min(MOST_BODIES);
-    let own = bodies.flat_map(|k| PER_BODY.map(|name| [name, &whole(k as u64)].concat()));
+    let own = bodies.flat_map(|k| PER_BODY.map(|name| format!("{name}{k}")));
     COMMON.iter().map(|name| name.to_string()).chain(own).collect()
 }
 
@@ -44,9 +44,9 @@ pub fn row(world: &World, contacts: &[Contact]) -> Vec<f64> {
 pub fn summary(stage: &Stage) -> Row {
     let report = &stage.world.report;
     let counts = [stage.contacts.len(), moving(&stage.world).count(), report.outcome.iterations];
-    let mut row: Row = counts.map(|count| whole(count as u64)).to_vec();
+    let mut row: Row = counts.map(|count| count.to_string()).to_vec();
     row.extend([report.outcome.residual, report.size].map(shortest));
-    row.extend([report.candidates, report.repeats].map(|count| whole(count as u64)));
+    row.extend([report.candidates, report.repeats].map(|count| count.to_string()));
     row
 }
 

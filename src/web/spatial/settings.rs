@@ -1,7 +1,7 @@
 //! The table of settings of the spatial mode: the page makes its form from it, and every value passes through here.
 use super::stage::Stage;
 use crate::session::address::THEME_NAMES;
-use crate::session::number::{parse, shortest, whole};
+use crate::session::number::{parse, shortest};
 use crate::session::spatial_link::address::{
     CONE_NAMES, CULLING_NAMES, DESCENT_NAMES, IMPACT_LAW_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES,
 };
@@ -55,7 +55,7 @@ impl Stage {
         let show = self.link.page.show;
         let on = match name {
             "k" => return shortest(self.stiffness),
-            "level" => return whole(self.shown.level as u64),
+            "level" => return self.shown.level.to_string(),
             "mode" => return crate::session::Mode::Spatial.name().into(),
             "forces" => show.forces,
             "pairs" => show.pairs,

@@ -10,7 +10,7 @@ const LONGEST = 80;
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true, needsPlane: true });
+    Object.assign(this, { page, element, needsPlane: true });
   }
 
   open() {

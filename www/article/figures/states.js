@@ -7,11 +7,11 @@ import { make, tell } from '../make.js';
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true });
+    Object.assign(this, { page, element });
   }
 
   async open() {
-    if (!await prepare(this.page)) return;
+    await prepare(this.page);
     this.plane = new Plane(this.page);
     this.words = make('p');
     this.plane.element.querySelector('figcaption').remove();

@@ -2,7 +2,6 @@
 #[cfg(doc)]
 use super::contact::General;
 use super::demand::Demand;
-#[cfg(feature = "contenders")]
 use super::named::Lines;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
@@ -193,7 +192,6 @@ impl Ball {
 }
 
 /// What a method of the tables sees of it.
-#[cfg(feature = "contenders")]
 impl Ball {
     /// As [`Lines`] has it.
     pub fn lines(&self) -> Lines {

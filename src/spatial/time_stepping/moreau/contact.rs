@@ -1,6 +1,5 @@
 //! One contact in the sweeps: how impulses change velocities there, and its own problem solved exactly.
 use super::demand::Demand;
-#[cfg(feature = "contenders")]
 use super::named::Lines;
 use crate::complementarity::friction::one_contact::{OneContact, Space};
 use crate::spatial::equations::{Inertia, Twist};
@@ -265,7 +264,6 @@ impl General {
 }
 
 /// What a method of the tables sees of it.
-#[cfg(feature = "contenders")]
 impl General {
     /// As [`Lines`] has it.
     pub fn lines(&self) -> Lines {

@@ -47,7 +47,6 @@ macro_rules! of_slot {
         }
     };
 }
-#[cfg(feature = "contenders")]
 pub(super) use of_slot;
 
 impl Contacts {

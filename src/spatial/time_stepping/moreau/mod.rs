@@ -25,7 +25,6 @@ mod free;
 mod island;
 mod look;
 mod middle;
-#[cfg(feature = "contenders")]
 pub mod named;
 mod project;
 mod recall;
@@ -43,7 +42,6 @@ use super::super::length;
 use super::super::shape::Shape;
 use super::super::world::{Report, Settings};
 use super::Watch;
-#[cfg(feature = "contenders")]
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::Outcome;
 use ball::{Ball, turns_alike};
@@ -53,7 +51,6 @@ use demand::Demand;
 use free::{Free, Rule, moving};
 use glam::DVec3;
 use middle::is_impact;
-#[cfg(feature = "contenders")]
 use named::Named;
 use project::Projection;
 use recall::{held, recalled};
@@ -114,7 +111,6 @@ pub struct Moreau {
     projection: Projection,
     serial: Serial,
     sleep: Sleep,
-    #[cfg(feature = "contenders")]
     named: Named,
 }
 
@@ -168,7 +164,6 @@ impl Moreau {
 
     /// Finds the impulses, by the sweeps of this module or by a method of the tables.
     fn solve(&mut self, stage: &mut Stage, goal: Goal, sweeps: [usize; 2]) -> Outcome {
-        #[cfg(feature = "contenders")]
         if let Some(name) = stage.settings.solver
             && !self.search.sites().iter().any(Site::is_joint)
         {
@@ -179,7 +174,6 @@ impl Moreau {
         self.sweeps.solve(&mut self.contacts, velocities, (stage.bodies, goal), stage.watch)
     }
 
-    #[cfg(feature = "contenders")]
     /// The contacts of the step that is about to be taken, as a problem for the methods of the table: impulses r, N s, and
     /// the velocities û = W r + q, m/s, that the laws ask for.
     pub fn problem(&mut self, stage: &mut Stage) -> &ConeProblem {
@@ -191,7 +185,6 @@ impl Moreau {
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
     }
 
-    #[cfg(feature = "contenders")]
     /// The two bodies of each of its contacts.
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         (0..self.contacts.len()).map(|k| self.contacts.lines(k).bodies)

@@ -1,5 +1,5 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
-use crate::session::number::{round_up, shortest, whole};
+use crate::session::number::{round_up, shortest};
 use crate::web::arrows::{Kind, text_width};
 use crate::web::labels::{Area, Labels, Wish};
 use crate::web::palette::Palette;
@@ -109,7 +109,7 @@ impl Overlay {
 
     fn font(&self, palette: &Palette, scale: f64, bold: bool) {
         let weight = if bold { "bold " } else { "" };
-        self.canvas.set_font(&[weight, &shortest(scale * palette.text), FAMILY].concat());
+        self.canvas.set_font(&format!("{weight}{}{FAMILY}", scale * palette.text));
     }
 
     /// Paper behind words.
@@ -180,7 +180,7 @@ impl Overlay {
         self.canvas.set_fill_style_str(palette.ink);
         for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {
             if let Some(seen) = stage.camera.see(body.state.pose.position) {
-                self.write(&whole(number as u64 + 1), seen.at);
+                self.write(&(number + 1).to_string(), seen.at);
             }
         }
         self.font(palette, 0.9, true);
@@ -191,7 +191,7 @@ impl Overlay {
             self.circle(out, 0.75 * palette.text);
             self.canvas.fill();
             self.canvas.set_fill_style_str(palette.accent);
-            self.write(&whole(k as u64 + 1), out);
+            self.write(&(k + 1).to_string(), out);
         }
     }
 
@@ -199,7 +199,7 @@ impl Overlay {
     pub fn legend(&self, camera: &Camera, metres_per_newton: f64, palette: &Palette) {
         let pixels_per_newton = metres_per_newton * camera.focal() / camera.distance;
         let force = round_up(BAR / pixels_per_newton);
-        let (bar, words) = (force * pixels_per_newton, [&shortest(force), " N"].concat());
+        let (bar, words) = (force * pixels_per_newton, format!("{force} N"));
         let size = DVec2::new(bar.max(text_width(&words, palette)) + 16.0, 1.4 * palette.text + 14.0);
         let corner = camera.size - size;
         self.paper(palette, corner, size);
