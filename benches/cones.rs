@@ -10,10 +10,10 @@ use contact_forces::complementarity::cone::ConeProblem;
 use contact_forces::complementarity::friction::{CONE_METHODS, ConeLimits, ConeMethod, ConeSolution};
 use contact_forces::session::problem_file::{Problem, read};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use support::data::{data_folders, json_files, named_value, text};
 use support::heaps::Heap;
-use support::{data_folder, json_files};
 
 /// The best of so many runs counts, of fewer where one takes long.
 const RUNS: usize = 9;
@@ -26,9 +26,9 @@ const STEPS: usize = 3000;
 fn main() {
     let word = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     let mut problems = piles();
-    let folder = data_folder("CONTACT_FORCES_PROBLEMS", "problems");
-    problems.extend(folder.iter().flat_map(|folder| published(folder)));
-    let known = folder.map_or(Value::Null, |folder| manifest(&folder));
+    let folders = data_folders("CONTACT_FORCES_PROBLEMS", "problems");
+    problems.extend(folders.iter().flat_map(|folder| published(folder)));
+    let known = manifest(&folders[0]);
     println!(
         "{:<34} {:>5} {:<14} {:>7} {:>8} {:>8} {:>11} {:>9}",
         "problem", "n", "method", "steps", "rel", "scaled", "time", "per step"
@@ -68,7 +68,7 @@ fn piles() -> Vec<(String, ConeProblem)> {
 
 fn published(folder: &Path) -> Vec<(String, ConeProblem)> {
     let files = ["friction2d", "friction3d"].into_iter().flat_map(|kind| json_files(&folder.join(kind)));
-    let problem = |(name, path): (String, _)| match read(&std::fs::read(path).ok()?) {
+    let problem = |(name, path): (String, PathBuf)| match read(&text(&path)) {
         Ok(Problem::Friction(problem)) => Some((name, problem)),
         _ => None,
     };
@@ -77,8 +77,7 @@ fn published(folder: &Path) -> Vec<(String, ConeProblem)> {
 
 /// The times of others, by the name of the problem.
 fn manifest(folder: &Path) -> Value {
-    let text = std::fs::read(folder.join("manifest.json")).unwrap_or_default();
-    let value: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let value = named_value(folder, "manifest");
     let entries = value["problems"].as_array().into_iter().flatten();
     entries.filter_map(|entry| Some((entry["name"].as_str()?.to_string(), entry["comparison"].clone()))).collect()
 }

@@ -1,5 +1,5 @@
-//! Contact finding, A and b on recorded scenes of the ContactSim page's engine, from the folder in
-//! `CONTACT_FORCES_VECTORS`.
+//! Contact finding, A and b on recorded scenes of the ContactSim page's engine, in `tests/data/vectors`
+//! and in the folders of `CONTACT_FORCES_VECTORS`.
 mod support;
 
 use contact_forces::complementarity::Lcp;
@@ -13,6 +13,7 @@ use contact_forces::planar::polygon::Polygon;
 use contact_forces::planar::world::Settings;
 use glam::DVec2;
 use serde_json::Value;
+use support::data::{data_folders, json_files, value};
 
 /// The page's engine looks for contacts with gaps up to this, and rates up to `RATE`.
 const REACH: f64 = 0.01;
@@ -129,16 +130,10 @@ fn differences(recorded: &Recorded, gravity: f64) -> (f64, f64) {
 
 #[test]
 fn contacts_a_and_b_agree_with_the_recorded_scenes() {
-    let Some(folder) = support::data_folder("CONTACT_FORCES_VECTORS", "vectors") else { return };
-    let mut names: Vec<_> =
-        std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
-    names.sort();
     let mut compared = 0;
-    for path in names.iter().filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
-        let text = std::fs::read_to_string(path).expect("a readable file");
-        let scene: Value = serde_json::from_str(&text).expect("JSON");
+    for (name, path) in data_folders("CONTACT_FORCES_VECTORS", "vectors").iter().flat_map(|folder| json_files(folder)) {
+        let scene = value(&path);
         let Some(recorded) = Recorded::of(&scene) else { continue };
-        let name = path.file_stem().expect("a name").to_string_lossy();
         let gravity = number(&scene["gravity"], "g");
         let (a, b) = differences(&recorded, gravity);
         let found = recorded.found();

@@ -1,4 +1,5 @@
-//! Published test problems: every file of the folder, by every method, judged by its residual.
+//! Published test problems, those in `tests/data/problems` and in the folders of `CONTACT_FORCES_PROBLEMS`: every file by
+//! every method, judged by its residual.
 mod support;
 
 use contact_forces::complementarity::cone::ConeProblem;
@@ -7,40 +8,39 @@ use contact_forces::complementarity::{Lcp, Limits, METHODS, Solution, Status};
 use contact_forces::linalg::vector::{dot, norm};
 use contact_forces::session::problem_file::{Problem, read};
 use serde_json::Value;
-use std::path::Path;
-use support::{Report, data_folder};
+use std::path::PathBuf;
+use support::Report;
+use support::data::{data_folders, json_files, named_value, text};
 
 /// Largest relative residual that counts as a solution.
 const TOLERANCE: f64 = 1e-10;
 
 #[test]
 fn published_problems() {
-    let Some(folder) = data_folder("CONTACT_FORCES_PROBLEMS", "problems") else { return };
     let mut report = Report::default();
-    for kind in ["lcp", "friction2d", "friction3d"] {
-        for (id, file) in support::json_files(&folder.join(kind)) {
-            let text = std::fs::read(&file).expect("a file that was listed can be read");
-            let reference = reference(&folder, &id);
-            match read(&text).unwrap_or_else(|error| panic!("{id}: {error}")) {
-                Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(&mut report, &id, &lcp, &reference),
-                Problem::Friction(cone) => {
-                    frictionless(&mut report, &id, &cone, &reference);
-                    friction(&mut report, &id, &cone, &reference);
-                    sweeps(&mut report, &id, &cone, &reference);
-                    round_cones(&mut report, &id, &cone, &reference);
-                    frictionless_cones(&mut report, &id, &cone);
-                    other_frictions(&mut report, &id, &cone);
-                }
-            }
+    for folder in data_folders("CONTACT_FORCES_PROBLEMS", "problems") {
+        let kinds = ["lcp", "friction2d", "friction3d"].map(|kind| folder.join(kind));
+        let kinds: Vec<PathBuf> = kinds.into_iter().filter(|folder| folder.is_dir()).collect();
+        assert!(!kinds.is_empty(), "{} holds no problems", folder.display());
+        for (id, file) in kinds.iter().flat_map(|kind| json_files(kind)) {
+            judge(&mut report, &id, &text(&file), &named_value(&folder.join("reference"), &id));
         }
     }
-    report.finish(1);
+    report.finish(46);
 }
 
-/// The reference answer; `Null` if there is none.
-fn reference(folder: &Path, id: &str) -> Value {
-    let text = std::fs::read(folder.join("reference").join(format!("{id}.json")));
-    text.map_or(Value::Null, |text| serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{id}: {error}")))
+fn judge(report: &mut Report, id: &str, text: &[u8], reference: &Value) {
+    match read(text).unwrap_or_else(|error| panic!("{id}: {error}")) {
+        Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(report, id, &lcp, reference),
+        Problem::Friction(cone) => {
+            frictionless(report, id, &cone, reference);
+            friction(report, id, &cone, reference);
+            sweeps(report, id, &cone, reference);
+            round_cones(report, id, &cone, reference);
+            frictionless_cones(report, id, &cone);
+            other_frictions(report, id, &cone);
+        }
+    }
 }
 
 /// `|z − max(0, z − w)| / |q|`, or "ray" where the reference knows that there is no solution.

@@ -5,14 +5,14 @@ use contact_forces::complementarity::{Lcp, Limits, METHODS, Solution};
 use contact_forces::session::problem_file::{Problem, read};
 use serde_json::Value;
 use std::path::Path;
-use support::{Report, data_folder};
+use support::Report;
+use support::data::{data_folders, json_files, text};
 
 /// Every file with `A` and `b`, at top level or in a list `lcp`, is solved by every method.
 #[test]
 fn recorded_contact_problems() {
-    let Some(folder) = data_folder("CONTACT_FORCES_VECTORS", "vectors") else { return };
     let mut report = Report::default();
-    for (id, file) in support::json_files(&folder) {
+    for (id, file) in data_folders("CONTACT_FORCES_VECTORS", "vectors").iter().flat_map(|folder| json_files(folder)) {
         for (k, (problem, expected)) in problems(&file, &id).into_iter().enumerate() {
             METHODS.iter().for_each(|method| {
                 let mut solution = Solution::default();
@@ -33,7 +33,7 @@ struct Expected {
 }
 
 fn problems(file: &Path, id: &str) -> Vec<(Lcp, Expected)> {
-    let text = std::fs::read(file).expect("a file that was listed can be read");
+    let text = text(file);
     let value: Value = serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{id}: {error}"));
     let numbers = |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     if value.get("A").is_some() {

@@ -11,8 +11,6 @@ use serde_json::{Value, json};
 
 /// Height that means that the bolt enters.
 const ENTERS: f64 = -9.0;
-/// How many sides the polygonal variants have.
-const SIDES: usize = 16;
 
 /// Whether the case is a bolt over a hole.
 pub fn takes(case: &Case) -> bool {
@@ -34,11 +32,11 @@ pub fn answer(case: &Case, quantity: &Quantity) -> Answer {
             let (bound, end) = (quantity.value.as_f64()?, final_offset(case, sizes, scheme)?);
             Some(end.max(bound)) // the value is the limit itself
         }),
-        "max_offset_aligned_polygons" => one(room(sizes)),
-        "max_offset_circumscribed_hole" => {
-            let around = sizes.hole / (std::f64::consts::PI / SIDES as f64).cos();
-            one(room(Sizes { hole: around, ..sizes }))
-        }
+        "max_offset_aligned_polygons" => one(sides(case).and_then(|sides| room(sizes, sides))),
+        "max_offset_circumscribed_hole" => one(sides(case).and_then(|sides| {
+            let around = sizes.hole / (std::f64::consts::PI / sides as f64).cos();
+            room(Sizes { hole: around, ..sizes }, sides)
+        })),
         _ => Answer::Unknown,
     }
 }
@@ -51,6 +49,12 @@ fn every_scheme(value: impl Fn(&'static str) -> Option<f64>) -> Answer {
 
 fn number(case: &Case, part: &str, name: &str) -> f64 {
     case.value["scene"][part][name].as_f64().unwrap_or_else(|| panic!("{}: no {part}.{name}", case.id))
+}
+
+/// How many sides the polygonal variants have, which a note says: "regular 16-gons".
+fn sides(case: &Case) -> Option<usize> {
+    let said = |note: &str| note.split_once("-gon")?.0.rsplit(' ').next()?.parse().ok();
+    case.quantities.iter().find_map(|quantity| said(&quantity.note))
 }
 
 fn sizes(case: &Case) -> Sizes {
@@ -172,8 +176,8 @@ fn final_offset(case: &Case, sizes: Sizes, scheme: &'static str) -> Option<f64> 
 
 /// The farthest that a shaft with plane sides gets from the middle of a hole with as many: towards a corner, where the
 /// last bit of the way is along both sides.
-fn room(sizes: Sizes) -> Option<Value> {
+fn room(sizes: Sizes, sides: usize) -> Option<Value> {
     let low = DVec3::new(0.0, 0.0, -sizes.cone - 1.0);
-    let mut world = world(sizes, Round::Sides(SIDES), low, 0.0).ok()?;
+    let mut world = world(sizes, Round::Sides(sides), low, 0.0).ok()?;
     until_touch(&mut world, DVec3::X, 1.0).then(|| json!(tip(&world, sizes).truncate().length()))
 }

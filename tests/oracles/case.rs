@@ -1,9 +1,9 @@
 //! Cases as the files give them.
 use super::run::Run;
+use super::support::data::{data_folders, json_files, value};
 use contact_forces::session::scene_file::{PlanarScene, SceneFile};
 use serde_json::Value;
 use std::cell::OnceCell;
-use std::path::PathBuf;
 
 /// One case of a file.
 pub struct Case {
@@ -69,22 +69,17 @@ impl Case {
     }
 }
 
-/// All cases of all files of the directory, or a line that says why there are none.
-pub fn all() -> Result<Vec<Case>, String> {
-    let named = std::env::var_os("CONTACT_FORCES_ORACLES").map(PathBuf::from);
-    let directory = named.unwrap_or_else(|| "../shared/oracles".into());
-    let Ok(entries) = std::fs::read_dir(&directory) else {
-        return Err(format!("no oracles at {}: nothing is compared", directory.display()));
-    };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
-    files.sort();
+/// All cases of all files: of `tests/data/oracles`, and of the folders of `CONTACT_FORCES_ORACLES`. An index of other
+/// files has no scenes.
+pub fn all() -> Vec<Case> {
     let mut cases = Vec::new();
-    for path in files {
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let with_scene = |case: &&Value| case.get("scene").is_some();
-        cases.extend(value["cases"].as_array().into_iter().flatten().filter(with_scene).map(Case::of));
+    for folder in data_folders("CONTACT_FORCES_ORACLES", "oracles") {
+        for (name, path) in json_files(&folder).into_iter().filter(|(name, _)| name != "index") {
+            let value = value(&path);
+            let found = value["cases"].as_array().unwrap_or_else(|| panic!("{name}: no list of cases"));
+            assert!(!found.is_empty(), "{name}: no cases");
+            cases.extend(found.iter().map(Case::of));
+        }
     }
-    Ok(cases)
+    cases
 }

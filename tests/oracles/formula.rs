@@ -1,4 +1,4 @@
-//! Formulas as the cases write them: `0.5 cos t`, `w sin(nu t)`, `-0.4 + 0.3 sin t`.
+//! Formulas as the cases write them: `0.5 cos t`, `cos 2t`, `w sin(nu t)`, `-0.4 + 0.3 sin t`.
 use serde_json::Value;
 
 /// A formula's text and the numbers that its letters stand for.
@@ -77,26 +77,51 @@ impl Formula<'_> {
         }
     }
 
+    /// The number or the name that comes next.
+    fn word(&mut self) -> &str {
+        let Some(c) = self.peek() else { return "" };
+        let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+        let part_of_number = |c: char| c.is_ascii_digit() || c == '.';
+        let belongs = |x: char| if c.is_ascii_digit() || c == '.' { part_of_number(x) } else { part_of_word(x) };
+        &self.rest[..self.rest.find(|x| !belongs(x)).unwrap_or(self.rest.len())]
+    }
+
     fn factor(&mut self) -> Option<f64> {
-        let c = self.peek()?;
+        self.peek()?;
         if self.take('(') {
             let value = self.sum()?;
             return self.take(')').then_some(value);
         }
-        let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
-        let part_of_number = |c: char| c.is_ascii_digit() || c == '.';
-        let belongs = |x: char| if c.is_ascii_digit() || c == '.' { part_of_number(x) } else { part_of_word(x) };
-        let end = self.rest.find(|x| !belongs(x)).unwrap_or(self.rest.len());
-        let word = &self.rest[..end];
-        self.rest = &self.rest[end..];
-        match word {
+        let word = self.word().to_string();
+        self.rest = &self.rest[word.len()..];
+        match word.as_str() {
             "t" => Some(self.time),
             "pi" => Some(std::f64::consts::PI),
-            "sin" => Some(self.factor()?.sin()),
-            "cos" => Some(self.factor()?.cos()),
-            "exp" => Some(self.factor()?.exp()),
-            "sqrt" => Some(self.factor()?.sqrt()),
-            _ => word.parse().ok().or_else(|| self.names[word].as_f64()),
+            _ => match function(&word) {
+                Some(function) => self.argument().map(function),
+                None => word.parse().ok().or_else(|| self.names[&word].as_f64()),
+            },
         }
     }
+
+    /// What a function is taken of: a bracket, or all numbers and names that follow without a sign between them, so that
+    /// `cos 2t` is the cosine of `2t`, but `sin t cos t` a product.
+    fn argument(&mut self) -> Option<f64> {
+        let bracket = self.peek()? == '(';
+        let mut product = self.factor()?;
+        while !bracket && self.peek().is_some_and(char::is_alphanumeric) && function(self.word()).is_none() {
+            product *= self.factor()?;
+        }
+        Some(product)
+    }
+}
+
+fn function(name: &str) -> Option<fn(f64) -> f64> {
+    Some(match name {
+        "sin" => f64::sin,
+        "cos" => f64::cos,
+        "exp" => f64::exp,
+        "sqrt" => f64::sqrt,
+        _ => return None,
+    })
 }

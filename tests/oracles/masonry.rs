@@ -1,5 +1,6 @@
 //! Arches that stand or fall by their thickness, and piles that stand or fall by their friction, by Moreau's scheme.
 use super::case::{Case, Quantity};
+use super::closest::vector as vector_of;
 use super::spatial_world::world as scene_world;
 use super::verdict::Answer;
 use contact_forces::complementarity::Lcp;
@@ -52,19 +53,38 @@ fn drift(mut world: World, time: f64) -> (f64, World) {
     (moved.fold(0.0, f64::max), world)
 }
 
-/// A semicircular arch of blocks with straight sides, between two fixed ones; radius 1.
-fn arch(count: usize, thick: f64, friction: f64, depth: f64) -> World {
+/// A semicircular arch of blocks with straight sides, between two fixed ones.
+#[derive(Clone, Copy)]
+struct Arch {
+    count: usize,
+    radius: f64,
+    depth: f64,
+    gravity: DVec3,
+}
+
+impl Arch {
+    /// The arch of so many blocks that the case lists.
+    fn of(case: &Case, count: usize) -> Option<Self> {
+        let listed = case.value["scene"]["arches"].as_array()?.iter().find(|arch| arch["N"] == count)?;
+        let (radius, depth) = (listed["R"].as_f64()?, listed["voussoirs"][0]["depth_y"].as_f64()?);
+        Some(Self { count, radius, depth, gravity: vector_of(&case.value["gravity"]) })
+    }
+}
+
+/// The arch with its thickness as a part of its radius.
+fn arch(Arch { count, radius, depth, gravity }: Arch, part: f64, friction: f64) -> World {
+    let thick = part * radius;
     let solid = |mesh: Mesh| Shape::Mesh(Arc::new(Solid::new(mesh, Default::default())));
     let mut bodies: Vec<Body> = [-1.0, 1.0]
-        .map(|x| {
-            let base = Mesh::cuboid(DVec3::new(0.5 * thick + 0.2, depth, 0.5)).expect("a box");
-            Body::fixed("base", solid(base)).at(DVec3::new(x, 0.0, -0.5), DQuat::IDENTITY)
+        .map(|side| {
+            let base = Mesh::cuboid(DVec3::new(0.5 * thick + 0.2 * radius, depth, 0.5)).expect("a box");
+            Body::fixed("base", solid(base)).at(DVec3::new(side * radius, 0.0, -0.5), DQuat::IDENTITY)
         })
         .into();
     for k in 0..count {
         let [from, to] = [k, k + 1].map(|k| (PI * k as f64 / count as f64).sin_cos());
         let ring = |(sin, cos): (f64, f64), r: f64, y: f64| DVec3::new(r * cos, y, r * sin);
-        let (inner, outer) = (1.0 - 0.5 * thick, 1.0 + 0.5 * thick);
+        let (inner, outer) = (radius - 0.5 * thick, radius + 0.5 * thick);
         let side = |y: f64| [ring(from, inner, y), ring(from, outer, y), ring(to, outer, y), ring(to, inner, y)];
         let vertices = [side(0.5 * depth), side(-0.5 * depth)].concat();
         let faces = [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
@@ -73,13 +93,13 @@ fn arch(count: usize, thick: f64, friction: f64, depth: f64) -> World {
         bodies.push(Body::new("voussoir", solid(mesh), mass).at(centre, DQuat::IDENTITY));
     }
     let mut world = World::new(bodies);
-    world.forces.gravity = DVec3::new(0.0, 0.0, -9.81);
+    world.forces.gravity = gravity;
     (world.settings.scheme, world.settings.friction) = (MOREAU, friction);
     world
 }
 
-fn stands(world: World) -> bool {
-    drift(world, WATCHED).0 < FALLEN
+fn stands(world: World, size: f64) -> bool {
+    drift(world, WATCHED).0 < FALLEN * size
 }
 
 /// The limit between what falls and what stands, halved until the rest is this part of it.
@@ -99,17 +119,17 @@ fn arches(case: &Case, quantity: &Quantity) -> Answer {
     let (Some(prefix), name) = quantity.prefix() else { return Answer::LeftOut };
     let Some(count) = prefix.strip_prefix("N=").and_then(|n| n.parse::<usize>().ok()) else { return Answer::Unknown };
     let friction = scene["friction"].as_f64().expect("a coefficient");
-    let depth = scene["arches"][0]["voussoirs"][0]["depth_y"].as_f64().unwrap_or(0.3);
+    let Some(built) = Arch::of(case, count) else { return Answer::Unknown };
     let limit = case.quantities.iter().find(|q| q.name == format!("{prefix}: t_min_over_R_straight_blocks"));
     let Some(limit) = limit.and_then(|q| q.value.as_f64()) else { return Answer::Unknown };
-    let stands_at = |factor: f64, friction: f64| stands(arch(count, factor * limit, friction, depth));
+    let stands_at = |factor: f64, friction: f64| stands(arch(built, factor * limit, friction), built.radius);
     let sides = |around: f64, stands: &dyn Fn(f64) -> bool| {
         let right = !stands(0.99 * around) && stands(1.01 * around);
         json!(if right { around } else { f64::NAN })
     };
     let factor = |start: &str| name.strip_prefix(start)?.split('_').next()?.parse::<f64>().ok();
     if name == "t_min_over_R_straight_blocks" {
-        return Answer::one(sides(limit, &|thick| stands(arch(count, thick, friction, depth))));
+        return Answer::one(sides(limit, &|part| stands(arch(built, part, friction), built.radius)));
     }
     if name == "t_min_over_R_annular_blocks" {
         return Answer::LeftOut; // blocks with round sides are no polyhedra
@@ -189,10 +209,13 @@ fn sweeps(case: &Case) -> Option<f64> {
     let exact: Vec<f64> = serde_json::from_value(column(case, "contact_forces_bottom_to_top")?).ok()?;
     let world = scene_world(case);
     let n = exact.len();
-    let mass = world.bodies.iter().find(|body| body.is_free())?.mass;
+    let mut balls: Vec<&Body> = world.bodies.iter().filter(|body| body.is_free()).collect();
+    balls.sort_by(|a, b| a.state.pose.position.z.total_cmp(&b.state.pose.position.z));
+    // contact i carries ball i, and under it is the floor or ball i - 1
+    let lightness: Vec<f64> = balls.iter().map(|ball| 1.0 / ball.mass).collect();
     let link = |i: usize, j: usize| match i.abs_diff(j) {
-        0 => (if i == 0 { 1.0 } else { 2.0 }) / mass,
-        1 => -1.0 / mass,
+        0 => lightness[i] + if i == 0 { 0.0 } else { lightness[i - 1] },
+        1 => -lightness[i.min(j)],
         _ => 0.0,
     };
     let mut b = vec![0.0; n];

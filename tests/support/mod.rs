@@ -1,24 +1,13 @@
 //! Helpers shared by the test files.
 #![allow(dead_code)] // each test file uses some of them
 pub mod cones;
+pub mod data;
 pub mod heaps;
 
 use contact_forces::complementarity::Lcp;
 use contact_forces::linalg::Matrix;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use std::path::{Path, PathBuf};
-
-/// A folder with data: from an environment variable, else beside the repository. If it is absent, says so in a line.
-pub fn data_folder(variable: &str, name: &str) -> Option<PathBuf> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
-    let folder = std::env::var_os(variable).map_or_else(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("no folder {} (set {variable}): its cases are not run", folder.display());
-    None
-}
 
 /// Seeded random numbers.
 pub struct Random(Pcg64);
@@ -129,16 +118,6 @@ fn contact_row(bodies: usize, random: &mut Random) -> Vec<f64> {
         }
     }
     row
-}
-
-/// The JSON files of a folder with their names, in order.
-pub fn json_files(folder: &Path) -> Vec<(String, PathBuf)> {
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry of a folder").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-    files.sort();
-    let name = |file: &PathBuf| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    files.into_iter().map(|file| (name(&file), file)).collect()
 }
 
 /// Largest absolute entry, at least 1.

@@ -1,5 +1,5 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
-use crate::session::number::{round_up, shortest};
+use crate::session::number::round_up;
 use crate::web::arrows::{Kind, text_width};
 use crate::web::labels::{Area, Labels, Wish};
 use crate::web::palette::Palette;
