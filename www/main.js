@@ -30,7 +30,7 @@ const page = {
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint,
+  say, t, number, changed, run, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -419,9 +419,9 @@ function fault(key, error) {
   showRunning();
   const [text, detail, button] = ['p', 'p', 'button'].map((name) => document.createElement(name));
   text.textContent = t(key);
-  // the module says nothing of a fault but where in its code it happened
+  // a trap that is no panic leaves only its place in the module's code
   const place = error?.stack?.match(/wasm-function\[\d+\]:0x[0-9a-f]+/)?.[0] ?? '';
-  detail.textContent = `${error?.message ?? ''} ${place}`.trim();
+  detail.textContent = error?.panic || page.wasm?.last_panic() || `${error?.message ?? ''} ${place}`.trim();
   [button.type, button.textContent] = ['button', t('reset')];
   button.onclick = restart;
   $('fault').replaceChildren(text, detail, ...(key === 'fault.panic' ? [button] : []));

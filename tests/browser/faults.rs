@@ -1,6 +1,6 @@
 //! What the page does when something is wrong.
 use crate::harness::in_browser;
-use crate::page::Screen;
+use crate::page::{Page, Screen};
 use serde_json::json;
 
 #[test]
@@ -57,6 +57,52 @@ fn a_fault_of_the_module_is_told_and_reset_works() {
         page.run(true).await;
         page.pass(0.2).await;
         assert_eq!(page.console().await.len(), 1, "the fault itself is all that the console has");
+    });
+}
+
+/// The words of a panic that a test provokes.
+const WORDS: &str = "a panic for the test";
+
+/// Waits for the page to tell of the panic, looks for its message and place there and in the console, and starts anew.
+async fn is_told_and_mended(page: &Page) {
+    page.until("!document.getElementById('fault').hidden").await;
+    let console = page.console().await;
+    let words = page.text("document.getElementById('fault').innerText").await;
+    for told in [&words, &console.join("\n")] {
+        assert!(told.contains(WORDS) && told.contains("src/web/fault.rs:"), "no message or no place in {told:?}");
+    }
+    page.click("#fault button").await;
+    page.until("document.getElementById('fault').hidden && page.view").await;
+    let before = page.time().await;
+    page.run(true).await;
+    page.pass(0.1).await;
+    assert!(page.time().await > before);
+    page.run(false).await;
+}
+
+#[test]
+fn a_panic_is_told_with_its_message_and_place_and_reset_works() {
+    in_browser(async |page| {
+        for address in ["?scene=blocks", "?mode=spatial&scene=balls"] {
+            page.open(address, Screen::DESKTOP).await;
+            page.until("page.view").await;
+            page.value(format!("void setTimeout(() => page.wasm.panic_for_test({WORDS:?}))")).await;
+            is_told_and_mended(page).await;
+        }
+    });
+}
+
+#[test]
+fn a_panic_in_the_worker_is_told_with_its_message_and_place_and_reset_works() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=two-blocks-3d", Screen::DESKTOP).await;
+        page.until("page.view").await;
+        let ask = |verb: &str| {
+            format!("import('./www/spatial/aside.js').then(({{ aside }}) => aside(page).ask({verb})).catch(() => null)")
+        };
+        page.value(ask(&format!("'panic_for_test', {WORDS:?}"))).await;
+        is_told_and_mended(page).await;
+        assert_ne!(page.value(ask("'methods'")).await, json!(null), "a fresh worker answers");
     });
 }
 

@@ -22,12 +22,13 @@ export class Aside {
 
   start() {
     const worker = new Worker(import.meta.resolve('./worker.js'), { type: 'module' });
-    worker.onmessage = ({ data: { id, answer, fault } }) => {
+    worker.onmessage = ({ data: { id, answer, fault, panic } }) => {
       const asked = this.waiting.get(id);
       this.waiting.delete(id);
       if (fault) {
         asked?.fail(new Error(`${this.page.t('fault.module')} ${fault}`));
         this.stop(); // after a fault the module cannot be trusted
+        if (panic) this.page.fault('fault.panic', { panic });
       } else asked?.tell(answer);
     };
     worker.onerror = () => this.stop();

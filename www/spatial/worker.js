@@ -11,6 +11,7 @@ onmessage = async ({ data: { id, glue, file, scene, verb, args } }) => {
     }
     postMessage({ id, answer: verb in copy ? copy[verb](...args) : wasm[verb](...args) });
   } catch (error) {
-    postMessage({ id, fault: `${error.message ?? error}` });
+    const panic = error instanceof WebAssembly.RuntimeError ? (await module).last_panic() : '';
+    postMessage({ id, fault: `${error.message ?? error}`, panic });
   }
 };
