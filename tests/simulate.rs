@@ -1,5 +1,4 @@
 //! The command `simulate`, as a script sees it.
-#![cfg(feature = "cli")]
 use serde_json::Value;
 use std::process::{Command, Output};
 

@@ -50,13 +50,6 @@ pub fn install_packages(packages: &[&str]) -> bool {
     run(&["update", "--quiet"]) && run(&[&install, packages].concat())
 }
 
-#[cfg(unix)]
 fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata("/proc/self").is_ok_and(|own_process| own_process.uid() == 0)
-}
-
-#[cfg(not(unix))]
-fn is_root() -> bool {
-    false
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

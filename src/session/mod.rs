@@ -1,8 +1,6 @@
 //! What both modes share above the physics: links that restore a scene, scene files, and their errors.
 pub(crate) mod address;
 pub mod clock;
-#[cfg(feature = "spatial")]
-mod extrude;
 mod fields;
 pub mod history;
 pub mod link;

@@ -9,7 +9,6 @@ pub fn shortest(x: f64) -> String {
 }
 
 /// The least of 1, 2, 5, 10, 20 and so on, times any power of ten, that is not under `x`; 1 unless `x` is over zero.
-#[cfg(feature = "spatial")]
 pub fn round_up(x: f64) -> f64 {
     if !(x > 0.0 && x.is_finite()) {
         return 1.0;

@@ -1,9 +1,11 @@
 //! All scenes that the spatial mode shows: its own, and those of the plane seen in space.
-use super::extrude::extruded;
+mod extrude;
+
 use crate::planar::scenes::{Options as PlanarOptions, scene as planar_scene};
 pub use crate::spatial::scenes::{Options, Scene};
 use crate::spatial::scenes::{SCENES as OWN, USUAL};
 use crate::spatial::world::World;
+use extrude::extruded;
 
 const ALL: [Scene; OWN.len() + SEEN_IN_SPACE.len()] = {
     let mut all = [OWN[0]; OWN.len() + SEEN_IN_SPACE.len()];

@@ -29,7 +29,6 @@ pub enum Kind {
     /// A zigzag between two ends; also damping, which has no line of its own.
     Spring,
     /// What forces lead to: their sum, or how a gap opens.
-    #[cfg(feature = "spatial")]
     Outcome,
 }
 

@@ -170,7 +170,6 @@ impl Drawing {
             Kind::Gravity => self.palette.gravity,
             Kind::Thrust => self.palette.thrust,
             Kind::Spring => self.palette.spring,
-            #[cfg(feature = "spatial")]
             Kind::Outcome => self.palette.accent,
         }
     }

@@ -27,6 +27,4 @@ pub mod bindings;
 #[cfg(all(target_family = "wasm", not(feature = "spatial")))]
 pub mod draw2d;
 #[cfg(target_family = "wasm")]
-mod fault;
-#[cfg(target_family = "wasm")]
 mod wire;

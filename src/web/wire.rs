@@ -1,4 +1,6 @@
 //! What every handle of the page needs: a frame's time, and the form in which words cross over.
+mod fault;
+
 use super::report::Row;
 
 /// What the page needs of a frame's time, ms: the rest is the browser's.

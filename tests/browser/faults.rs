@@ -69,7 +69,7 @@ async fn is_told_and_mended(page: &Page) {
     let console = page.console().await;
     let words = page.text("document.getElementById('fault').innerText").await;
     for told in [&words, &console.join("\n")] {
-        assert!(told.contains(WORDS) && told.contains("src/web/fault.rs:"), "no message or no place in {told:?}");
+        assert!(told.contains(WORDS) && told.contains("src/web/wire/fault.rs:"), "no message or no place in {told:?}");
     }
     page.click("#fault button").await;
     page.until("document.getElementById('fault').hidden && page.view").await;

@@ -29,9 +29,7 @@ mod write;
 pub use error::SceneError;
 pub use planar::{GivenContact, GivenThrust, PlanarScene};
 #[cfg(feature = "spatial")]
-pub use spatial::write::write_spatial;
-#[cfg(feature = "spatial")]
-pub use spatial::{SpatialBody, SpatialScene, SpatialShape};
+pub use spatial::{SpatialBody, SpatialScene, SpatialShape, write::write_spatial};
 pub use write::write;
 
 use super::Mode;
