@@ -5,7 +5,7 @@
 use super::body::{Body, BodyId, Frame};
 use super::contact::{Contact, Feature};
 use super::length;
-use super::polygon::{Polygon, segments_cross};
+use super::polygon::Polygon;
 use glam::DVec2;
 
 /// Along an edge a vertex may stand out by this much, m, and is still over the edge: two corners exactly above each
@@ -135,6 +135,15 @@ impl Side<'_> {
             && self.edge_coordinates(p, before).0 > self.shape.lengths()[before] + OVERHANG
     }
 
+    /// Whether the point is in the sector behind notch `k` in which that is the nearest point: a corner that has gone past
+    /// it is held by both edges there.
+    fn behind_notch(&self, p: DVec2, k: usize) -> bool {
+        let before = self.previous(k);
+        self.shape.is_reflex(k)
+            && self.edge_coordinates(p, k).0 < 0.0
+            && self.edge_coordinates(p, before).0 > self.shape.lengths()[before]
+    }
+
     /// Whether the point lies inside.
     fn contains(&self, p: DVec2) -> bool {
         let o = self.outline;
@@ -158,16 +167,21 @@ struct Pair<'a> {
 impl Pair<'_> {
     fn find(&self, found: &mut Vec<Contact>) {
         let start = found.len();
-        self.vertices_of(self.a, self.b, start, found);
-        self.vertices_of(self.b, self.a, start, found);
+        let deepest = self.deepest();
+        let depth = deepest.map_or(0.0, |(depth, _)| depth);
+        self.vertices_of((self.a, self.b), depth, start, found);
+        self.vertices_of((self.b, self.a), depth, start, found);
         self.vertex_pairs(found);
-        if found[start..].iter().all(|c| c.gap >= 0.0) && self.cross() {
-            found.push(self.deepest());
+        // what no corner inside the other body accounts for: edges that cross, or a corner that is deep along its edge
+        if let Some((depth, contact)) = deepest
+            && found[start..].iter().all(|c| c.gap > -0.5 * depth)
+        {
+            found.push(contact);
         }
     }
 
-    /// Vertices of `p` at edges of `q`.
-    fn vertices_of(&self, p: Side, q: Side, start: usize, found: &mut Vec<Contact>) {
+    /// Vertices of `p` at edges of `q`, where the two are `depth` deep in each other.
+    fn vertices_of(&self, (p, q): (Side, Side), depth: f64, start: usize, found: &mut Vec<Contact>) {
         let (low, high) = (q.outline.low - self.reach, q.outline.high + self.reach);
         for v in (0..p.shape.len()).filter(|&v| !p.shape.is_reflex(v)) {
             let point = p.outline.vertices[v];
@@ -183,10 +197,26 @@ impl Pair<'_> {
                     outside = true;
                 }
             }
-            if !outside && q.contains(point) {
-                add(found, start, nearest_edge(p, v, q));
+            if !outside && depth > 0.0 && q.contains(point) {
+                self.exits((p, v), q, depth, |contact| add(found, start, contact));
             }
         }
+    }
+
+    /// For a corner `v` of `p` inside `q`, where the two are `depth` deep in each other: the edges through which it is
+    /// soonest outside, and on which it can stand, if there is any such. An edge much farther than the two are deep is on
+    /// the other side. At a corner of `q` both edges count, else contacts there would jump from one to the other.
+    fn exits(&self, (p, v): (Side, usize), q: Side, depth: f64, mut show: impl FnMut(Contact)) {
+        let point = p.outline.vertices[v];
+        let rank = |e: usize| {
+            let (along, out) = q.edge_coordinates(point, e);
+            let behind = q.over_edge(along, e) || q.behind_notch(point, e) || q.behind_notch(point, q.next(e));
+            (behind && out < 0.0 && out >= -2.0 * depth).then(|| (p.can_stand(v, q.outline.normals[e]), out))
+        };
+        let better = |x: &(bool, f64), y: &(bool, f64)| x.0.cmp(&y.0).then(x.1.total_cmp(&y.1));
+        let Some((stands, out)) = (0..q.shape.len()).filter_map(rank).max_by(better) else { return };
+        let as_near = |e: &usize| rank(*e).is_some_and(|(also, far)| also == stands && far >= 2.0 * out);
+        (0..q.shape.len()).filter(as_near).for_each(|e| show(vertex_edge(p, v, q, e)));
     }
 
     /// Corners near corners.
@@ -205,63 +235,62 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether the outlines cross, though no corner may lie inside the other body.
-    fn cross(&self) -> bool {
-        if self.separated() {
-            return false;
-        }
-        let edge = |s: Side, k: usize| (s.outline.vertices[k], s.outline.vertices[s.next(k)]);
-        let n = self.b.shape.len();
-        (0..self.a.shape.len() * n).any(|k| segments_cross(edge(self.a, k / n), edge(self.b, k % n)))
-    }
-
-    /// Whether the line of some edge has the two bodies on its two sides.
-    fn separated(&self) -> bool {
-        let parts = |p: Side, q: Side| (0..q.shape.len()).any(|e| lowest(p, q, e).1 >= -OVERHANG);
-        parts(self.a, self.b) || parts(self.b, self.a)
-    }
-
-    /// For outlines that cross: the edge and the corner along whose normal the bodies are parted soonest.
-    fn deepest(&self) -> Contact {
-        let (mut best, mut contact) = (f64::NEG_INFINITY, None);
-        for (p, q) in [(self.a, self.b), (self.b, self.a)] {
-            for e in 0..q.shape.len() {
-                let (v, depth) = lowest(p, q, e);
-                if depth > best {
-                    (best, contact) = (depth, Some(vertex_edge(p, v, q, e)));
+    /// How deep the two overlap, if they do: that of the two convex pieces which are deepest in each other, with the edge
+    /// and the corner along whose normal these are parted soonest.
+    fn deepest(&self) -> Option<(f64, Contact)> {
+        let (a, b) = (self.a, self.b);
+        let mut deepest: Option<(f64, Contact)> = None;
+        for piece in a.shape.pieces() {
+            for other in b.shape.pieces() {
+                let least = deepest.map_or(OVERHANG, |(depth, _)| depth);
+                let Some((one, exit)) = parted(a, piece, b, other, least) else { continue };
+                let Some((two, back)) = parted(b, other, a, piece, least) else { continue };
+                let exit = match (exit, back) {
+                    (Some(x), Some(y)) => Some(if y.gap > x.gap { y } else { x }),
+                    (x, y) => x.or(y),
+                };
+                // inner pieces may have no edge that is one of the bodies'; then others tell
+                if let Some(contact) = exit {
+                    deepest = Some((one.min(two), contact));
                 }
             }
         }
-        contact.expect("a polygon has edges")
+        deepest
     }
 }
 
-/// The vertex of `p` that is farthest behind edge `e` of `q`, and its distance out of the edge.
-fn lowest(p: Side, q: Side, e: usize) -> (usize, f64) {
-    let depth = |v: usize| (v, q.edge_coordinates(p.outline.vertices[v], e).1);
-    (0..p.shape.len()).map(depth).min_by(|x, y| x.1.total_cmp(&y.1)).expect("a polygon has vertices")
+/// How deep a convex piece of `p` is behind all edges of one of `q`, if deeper than `least`; with the edge of `q` itself,
+/// not of a cut, behind which it is least.
+fn parted(p: Side, piece: &[usize], q: Side, other: &[usize], least: f64) -> Option<(f64, Option<Contact>)> {
+    let (mut most, mut exit) = (f64::NEG_INFINITY, None::<(f64, usize, usize)>);
+    for (k, &start) in other.iter().enumerate() {
+        let end = if k + 1 == other.len() { other[0] } else { other[k + 1] };
+        let is_edge = q.next(start) == end;
+        let from = q.outline.vertices[start];
+        let normal = if is_edge {
+            q.outline.normals[start]
+        } else {
+            let side = q.outline.vertices[end] - from;
+            -side.perp() / length(side)
+        };
+        let behind = |v: usize| normal.dot(p.outline.vertices[v] - from);
+        let (lowest, out) =
+            piece.iter().map(|&v| (v, behind(v))).fold((0, f64::INFINITY), |x, y| if y.1 < x.1 { y } else { x });
+        if out >= -least {
+            return None;
+        }
+        most = most.max(out);
+        if is_edge && exit.is_none_or(|(best, _, _)| out > best) {
+            exit = Some((out, lowest, start));
+        }
+    }
+    Some((-most, exit.map(|(_, v, e)| vertex_edge(p, v, q, e))))
 }
 
 fn vertex_edge(p: Side, v: usize, q: Side, e: usize) -> Contact {
     let (point, normal) = (p.outline.vertices[v], q.outline.normals[e]);
     let gap = q.edge_coordinates(point, e).1;
     Contact { a: p.id, b: q.id, point, normal, gap, feature: Feature::VertexEdge(v, e) }
-}
-
-/// For a corner inside the other body: the edge through which it is soonest outside, one it can stand on if any.
-fn nearest_edge(p: Side, v: usize, q: Side) -> Contact {
-    let point = p.outline.vertices[v];
-    let rank = |e: usize| {
-        let (along, out) = q.edge_coordinates(point, e);
-        let fits = out < 0.0 && q.over_edge(along, e);
-        (fits && p.can_stand(v, q.outline.normals[e]), fits, out)
-    };
-    let better = |x: &usize, y: &usize| {
-        let (x, y) = (rank(*x), rank(*y));
-        (x.0, x.1).cmp(&(y.0, y.1)).then(x.2.total_cmp(&y.2))
-    };
-    let e = (0..q.shape.len()).max_by(better).expect("a polygon has edges");
-    vertex_edge(p, v, q, e)
 }
 
 /// Adds a contact, unless the pair has it already from the other side: two corners exactly above each other.

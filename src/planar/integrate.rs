@@ -1,7 +1,9 @@
 //! Explicit Runge-Kutta methods, each a table of numbers, and the one routine that carries them out.
 use super::body::State;
+use super::collide;
 use super::dynamics::{Dynamics, Setup};
 use super::equations::Twist;
+use super::step::BAND;
 
 /// How states are carried through a time step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +78,7 @@ pub struct Stepper {
     start: Vec<State>,
     first: Vec<Slope>,
     opening: Vec<bool>,
+    gaps: Vec<f64>,
     switched: bool,
     base: Vec<State>,
     stage: Vec<State>,
@@ -90,6 +93,8 @@ impl Stepper {
         note_slopes(&mut self.first, states, dynamics);
         self.opening.clear();
         self.opening.extend(dynamics.opening());
+        self.gaps.clear();
+        self.gaps.extend(dynamics.contacts.iter().map(|contact| contact.gap));
     }
 
     /// The states at the start.
@@ -101,6 +106,18 @@ impl Stepper {
     /// then has a kink, over which no method keeps its order.
     pub fn switched(&self) -> bool {
         self.switched
+    }
+
+    /// Whether within the last span, which led to these states, the gap of a contact that carries has drifted so far that
+    /// the contact would be lost, beyond what leads it back to its target: the error of the method as the contacts see it.
+    pub fn drifted(&self, dynamics: &Dynamics, setup: Setup, end: &[State]) -> bool {
+        let carrying = dynamics.solution.f.iter().map(|f| *f > 0.0);
+        dynamics.contacts.iter().zip(&self.gaps).zip(carrying).any(|((contact, before), carries)| {
+            let mut there = *contact;
+            collide::refresh(&mut there, setup.bodies, |body| end[body].frame());
+            let back = (before - setup.settings.target_gap).abs();
+            carries && (there.gap - before).abs() > BAND + back
+        })
     }
 
     /// The states `span` seconds after the start.

@@ -11,6 +11,7 @@ pub mod forces;
 pub mod friction;
 pub mod impulse;
 pub mod integrate;
+mod pieces;
 pub mod polygon;
 pub mod scenes;
 pub mod separate;

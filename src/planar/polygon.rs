@@ -1,4 +1,5 @@
 //! Simple polygons, convex or not: checks, edge normals and exact area properties.
+use super::pieces::convex_pieces;
 use glam::DVec2;
 use std::fmt;
 
@@ -14,6 +15,8 @@ pub struct Polygon {
     /// Whether the interior angle at vertex `k` is over 180 degrees; such a corner can touch nothing flat.
     reflex: Vec<bool>,
     convex: bool,
+    /// Corners of each convex piece.
+    pieces: Vec<Vec<usize>>,
     /// Distance of the farthest vertex from the origin, m.
     radius: f64,
 }
@@ -82,7 +85,8 @@ impl Polygon {
         }
         let normals = edges.iter().zip(&lengths).map(|(e, l)| -e.perp() / *l).collect();
         let reflex: Vec<bool> = (0..n).map(|k| edges[(k + n - 1) % n].perp_dot(edges[k]) < 0.0).collect();
-        Ok(Self { vertices, normals, lengths, convex: !reflex.contains(&true), reflex, radius })
+        let (convex, pieces) = (!reflex.contains(&true), convex_pieces(&vertices, &reflex));
+        Ok(Self { vertices, normals, lengths, convex, pieces, reflex, radius })
     }
 
     /// Moves the vertices so that the origin is the centre of mass.
@@ -154,6 +158,11 @@ impl Polygon {
     /// Whether no vertex is a notch.
     pub fn is_convex(&self) -> bool {
         self.convex
+    }
+
+    /// The corners of each convex piece, counter-clockwise, by number; together they are the whole.
+    pub fn pieces(&self) -> &[Vec<usize>] {
+        &self.pieces
     }
 
     /// Whether the point, in the body frame, lies inside.
