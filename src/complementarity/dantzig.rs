@@ -1,4 +1,4 @@
-//! Baraff's method for contact forces.
+//! Baraff's method for contact forces: *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994.
 //!
 //! Departures from the paper: `A_CC⁻¹` is a factor that gains and loses one row per pivot, O(n²) instead of O(n³); a
 //! contact that depends on C (his section 4.4 assumes none) is driven at constant acceleration until a force of C

@@ -189,6 +189,19 @@ impl Solution {
         self.residual <= tolerance * size || self.residual <= tolerance * size + allowance()
     }
 
+    /// Takes over the solution of the rows of an island. The worst status and residual are those of the whole.
+    pub fn take_part(&mut self, island: &[usize], part: &Solution) {
+        for ((&k, f), a) in island.iter().zip(&part.f).zip(&part.a) {
+            (self.f[k], self.a[k]) = (*f, *a);
+        }
+        if part.status != Status::Solved {
+            self.status = part.status;
+        }
+        self.residual = self.residual.max(part.residual);
+        self.steps += part.steps;
+        self.handed_over |= part.handed_over;
+    }
+
     /// The status that the residual bears out.
     fn judge(&mut self, lcp: &Lcp, limits: &Limits) {
         self.status = match self.status {

@@ -6,6 +6,7 @@ pub mod block_lu;
 pub mod damped;
 pub mod elimination_order;
 pub mod factor;
+pub mod islands;
 pub mod lu;
 pub mod matrix;
 mod quotient_graph;

@@ -6,7 +6,8 @@ use super::equations::{self, Correction, Rows, Twist};
 use super::forces::Forces;
 use super::world::Settings;
 use crate::complementarity::chosen::Chosen;
-use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Step, method};
+use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Status, Step, method};
+use crate::linalg::islands::Islands;
 
 /// What does not change while states are tried: bodies, forces and settings.
 #[derive(Clone, Copy)]
@@ -28,7 +29,7 @@ pub struct Dynamics {
     pub contacts: Vec<Contact>,
     /// J and J M⁻¹.
     pub rows: Rows,
-    /// A and b.
+    /// b; A only after [`Self::evaluate_whole`], for a step solves island by island.
     pub lcp: Lcp,
     /// f and a.
     pub solution: Solution,
@@ -36,6 +37,23 @@ pub struct Dynamics {
     pub accelerations: Vec<Twist>,
     corrections: Vec<f64>,
     solver: Chosen<dyn Solver>,
+    islands: Islands,
+    moving: Vec<bool>,
+    part: Lcp,
+    part_solution: Solution,
+}
+
+/// What forces or impulses along some rows should bring about: 0 ≤ f ⊥ A f + b ≥ 0, or A f + b = 0 if bilateral.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The rows, whose A it is.
+    pub rows: &'a Rows,
+    /// b.
+    pub b: &'a [f64],
+    /// Whether `f` may have any sign.
+    pub bilateral: bool,
+    /// Whether the solution holds a good guess.
+    pub warm: bool,
 }
 
 impl Dynamics {
@@ -50,21 +68,77 @@ impl Dynamics {
         }
     }
 
-    /// Accelerations at these states with the contacts at hand. `warm`: the last solution is a good guess.
-    pub fn evaluate(&mut self, setup: Setup, states: &[State], warm: bool) {
+    /// Accelerations at these states with the contacts at hand, from the last solution as a guess.
+    pub fn evaluate(&mut self, setup: Setup, states: &[State]) {
+        self.set(setup, states);
+        self.lcp.a.reset(0, 0);
+        let (rows, b, mut solution) =
+            (std::mem::take(&mut self.rows), std::mem::take(&mut self.lcp.b), std::mem::take(&mut self.solution));
+        let asked = Asked { rows: &rows, b: &b, bilateral: false, warm: true };
+        self.solve_rows(setup.settings, asked, &mut solution);
+        (self.rows, self.lcp.b, self.solution) = (rows, b, solution);
+        self.rows.push(&self.solution.f, &mut self.accelerations);
+    }
+
+    /// The same as one problem, from nothing.
+    pub fn evaluate_whole(&mut self, setup: Setup, states: &[State]) {
+        self.set(setup, states);
+        self.rows.delassus(&mut self.lcp.a);
+        let limits = Limits { order: setup.settings.order, ..Limits::default() };
+        chosen(&mut self.solver, setup.settings.solver).solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
+        self.rows.push(&self.solution.f, &mut self.accelerations);
+    }
+
+    /// Contacts, rows, b and the accelerations without contact forces at these states.
+    fn set(&mut self, setup: Setup, states: &[State]) {
         self.place(states);
         for contact in &mut self.contacts {
             collide::refresh(contact, setup.bodies, |body| self.frames[body]);
         }
         equations::free_accelerations(setup, states, &self.frames, &mut self.accelerations);
         self.rows.fill(&self.contacts, setup.bodies, states);
-        equations::fill(&mut self.lcp, &self.rows, &self.contacts, &self.accelerations, states);
-        for (b, correction) in self.lcp.b.iter_mut().zip(&self.corrections) {
-            *b += correction;
+        self.lcp.b.clear();
+        let terms = self.contacts.iter().zip(&self.rows.rows).zip(&self.corrections);
+        self.lcp.b.extend(terms.map(|((contact, row), correction)| {
+            row.apply(|body| self.accelerations[body]) + contact.velocity_terms(states) + correction
+        }));
+    }
+
+    /// Solves island by island: contacts that no chain of bodies that can move links do not feel each other.
+    pub fn solve_rows(&mut self, settings: &Settings, asked: Asked, solution: &mut Solution) {
+        let Self { islands, moving, part, part_solution, solver, .. } = self;
+        let (rows, n) = (&asked.rows.rows[..], asked.b.len());
+        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
+        moving.clear();
+        moving.resize(bodies, false);
+        for row in rows {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                moving[body] |= *response != Twist::default();
+            }
         }
-        let limits = Limits { order: setup.settings.order, warm, ..Limits::default() };
-        chosen(&mut self.solver, setup.settings.solver).solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
-        self.rows.push(&self.solution.f, &mut self.accelerations);
+        islands.find(bodies, n, |k| rows[k].bodies, &|body| moving[body]);
+        solution.f.resize(n, 0.0);
+        solution.a.clear();
+        solution.a.resize(n, 0.0);
+        (solution.residual, solution.status, solution.steps, solution.handed_over) = (0.0, Status::Solved, 0, false);
+        let limits = Limits { order: settings.order, warm: asked.warm, ..Limits::default() };
+        for island in islands.iter() {
+            part.a.reset(island.len(), island.len());
+            for (i, &k) in island.iter().enumerate() {
+                for (j, &l) in island.iter().enumerate().take(i + 1) {
+                    let entry = rows[k].coupling(&rows[l]);
+                    (part.a[(i, j)], part.a[(j, i)]) = (entry, entry);
+                }
+            }
+            part.b.clear();
+            part.b.extend(island.iter().map(|&k| asked.b[k]));
+            part.bilateral.clear();
+            part.bilateral.resize(if asked.bilateral { island.len() } else { 0 }, true);
+            part_solution.f.clear();
+            part_solution.f.extend(island.iter().map(|&k| solution.f[k]));
+            chosen(solver, settings.solver).solve(part, &limits, part_solution, &mut |_| ());
+            solution.take_part(island, part_solution);
+        }
     }
 
     /// For each contact, whether its gap accelerates open: over the noise of the solution.

@@ -4,7 +4,6 @@ use super::contact::Contact;
 use super::dynamics::Setup;
 use super::forces::Place;
 use super::world::Settings;
-use crate::complementarity::Lcp;
 use crate::linalg::Matrix;
 use glam::DVec2;
 
@@ -150,16 +149,4 @@ pub fn free_accelerations(setup: Setup, states: &[State], frames: &[Frame], out:
         twist.linear += body.inverse_mass() * applied.force;
         twist.angular += body.inverse_inertia() * (arm.perp_dot(applied.force) + applied.torque);
     });
-}
-
-/// Fills A and the physical part of b: what each gap's acceleration would be without contact forces.
-pub fn fill(lcp: &mut Lcp, rows: &Rows, contacts: &[Contact], free: &[Twist], states: &[State]) {
-    rows.delassus(&mut lcp.a);
-    lcp.b.clear();
-    lcp.b.extend(
-        contacts
-            .iter()
-            .zip(&rows.rows)
-            .map(|(contact, row)| row.apply(|body| free[body]) + contact.velocity_terms(states)),
-    );
 }

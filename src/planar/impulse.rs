@@ -6,10 +6,10 @@
 //! −½ (1 − e)/(1 + e) j·A j, so it never grows.
 use super::body::State;
 use super::contact::Contact;
-use super::dynamics::{Dynamics, Setup};
-use super::equations::Rows;
-use crate::complementarity::{Lcp, Solution};
-use crate::linalg::Matrix;
+use super::dynamics::{Asked, Dynamics, Setup};
+use super::equations::{Rows, Twist};
+use crate::complementarity::Solution;
+use crate::linalg::islands::Islands;
 
 /// How several impacts at one instant are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,9 +78,13 @@ pub struct Impacts {
     pub rates: Vec<f64>,
     /// Impulse at each contact, N s.
     pub impulses: Vec<f64>,
-    delassus: Matrix,
+    /// Rates before, and what the impulses have added to the bodies' velocities since.
+    before: Vec<f64>,
+    jumps: Vec<Twist>,
+    islands: Islands,
     group: Vec<usize>,
-    lcp: Lcp,
+    group_rows: Rows,
+    b: Vec<f64>,
     solution: Solution,
 }
 
@@ -102,7 +106,11 @@ impl Impacts {
             return false;
         }
         self.rows.fill(contacts, setup.bodies, states);
-        self.rows.delassus(&mut self.delassus);
+        self.before.clone_from(&self.rates);
+        self.jumps.clear();
+        self.jumps.resize(states.len(), Twist::default());
+        let pair = |k: usize| [contacts[k].a, contacts[k].b];
+        self.islands.find(states.len(), contacts.len(), pair, &|body| !setup.bodies[body].is_fixed());
         let mut passes = 0;
         while let Some(worst) = self.fastest(rebounds) {
             passes += 1;
@@ -131,12 +139,8 @@ impl Impacts {
             return false;
         }
         self.rows.fill(contacts, setup.bodies, states);
-        self.rows.delassus(&mut self.delassus);
-        self.group.clear();
-        self.group.extend(0..contacts.len());
-        self.set_problem(|_, _| 0.0);
-        self.lcp.bilateral.resize(contacts.len(), true);
-        dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+        let asked = Asked { rows: &self.rows, b: &self.rates, bilateral: true, warm: false };
+        dynamics.solve_rows(setup.settings, asked, &mut self.solution);
         push(&self.rows, &self.solution.f, states);
         true
     }
@@ -149,53 +153,49 @@ impl Impacts {
 
     fn choose_group(&mut self, law: ImpactLaw, contacts: &[Contact], worst: usize) {
         let pair = |i: usize| (contacts[i].a.min(contacts[i].b), contacts[i].a.max(contacts[i].b));
+        let island = self.islands.iter().find(|island| island.contains(&worst)).unwrap_or(&[]);
         self.group.clear();
-        self.group.extend((0..contacts.len()).filter(|&i| match law {
+        self.group.extend(island.iter().copied().filter(|&i| match law {
             ImpactLaw::Serial => i == worst,
             ImpactLaw::Hybrid => pair(i) == pair(worst),
             ImpactLaw::Simultaneous => true,
         }));
+        self.group_rows.rows.clear();
+        self.group_rows.rows.extend(self.group.iter().map(|&i| self.rows.rows[i]));
     }
 
     /// Solves the law for the group; whether it changed anything.
     fn solve_group(&mut self, dynamics: &mut Dynamics, setup: Setup, rebounds: &[Rebound], elastic: bool) -> bool {
         let captured = |i: usize, rate: f64| !elastic || rate.abs() <= rebounds[i].capture;
-        self.set_problem(|i, rate| if captured(i, rate) { 0.0 } else { rebounds[i].restitution });
-        dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+        self.solve(dynamics, setup, |i, rate| if captured(i, rate) { 0.0 } else { rebounds[i].restitution });
         if self.energy_change() > 1e-12 * self.energy_scale() {
             // different e in one group may feed energy in; one e for all does not
             let least = self.group.iter().map(|&i| rebounds[i].restitution).fold(1.0, f64::min);
-            self.set_problem(|_, _| if elastic { least } else { 0.0 });
-            dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+            self.solve(dynamics, setup, |_, _| if elastic { least } else { 0.0 });
         }
         for (&i, &impulse) in self.group.iter().zip(&self.solution.f) {
             self.impulses[i] += impulse;
-            for (k, rate) in self.rates.iter_mut().enumerate() {
-                *rate += self.delassus[(k, i)] * impulse;
-            }
+        }
+        self.group_rows.push(&self.solution.f, &mut self.jumps);
+        let jumps = &self.jumps;
+        for ((rate, before), row) in self.rates.iter_mut().zip(&self.before).zip(&self.rows.rows) {
+            *rate = before + row.apply(|body| jumps[body]);
         }
         self.solution.f.iter().any(|&impulse| impulse > 0.0)
     }
 
-    /// A and b = (1 + e) v⁻ of the group, e given for the number and rate of each contact.
-    fn set_problem(&mut self, restitution: impl Fn(usize, f64) -> f64) {
-        let Self { lcp, group, delassus, rates, .. } = self;
-        lcp.a.reset(group.len(), group.len());
-        lcp.b.clear();
-        lcp.bilateral.clear();
-        for (row, &i) in group.iter().enumerate() {
-            for (entry, &j) in lcp.a.row_mut(row).iter_mut().zip(group.iter()) {
-                *entry = delassus[(i, j)];
-            }
-            lcp.b.push((1.0 + restitution(i, rates[i])) * rates[i]);
-        }
+    /// The problem of the group, A and b = (1 + e) v⁻ with e given for the number and rate of each contact.
+    fn solve(&mut self, dynamics: &mut Dynamics, setup: Setup, restitution: impl Fn(usize, f64) -> f64) {
+        let Self { b, group, group_rows, rates, solution, .. } = self;
+        b.clear();
+        b.extend(group.iter().map(|&i| (1.0 + restitution(i, rates[i])) * rates[i]));
+        dynamics.solve_rows(setup.settings, Asked { rows: group_rows, b, bilateral: false, warm: false }, solution);
     }
 
     /// ½ j·(v⁺ + v⁻) = j·v⁻ + ½ j·A j, J.
     fn energy_change(&self) -> f64 {
-        let step = |(row, (&i, &j)): (usize, (&usize, &f64))| {
-            j * (self.rates[i] + 0.5 * (self.solution.a[row] - self.lcp.b[row]))
-        };
+        let step =
+            |(row, (&i, &j)): (usize, (&usize, &f64))| j * (self.rates[i] + 0.5 * (self.solution.a[row] - self.b[row]));
         self.group.iter().zip(&self.solution.f).enumerate().map(step).sum()
     }
 

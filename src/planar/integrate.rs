@@ -1,8 +1,9 @@
 //! Explicit Runge-Kutta methods, each a table of numbers, and the one routine that carries them out.
 use super::body::State;
 use super::collide;
+use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
-use super::equations::Twist;
+use super::equations::{Correction, Twist};
 use super::step::BAND;
 
 /// How states are carried through a time step.
@@ -112,11 +113,13 @@ impl Stepper {
     /// the contact would be lost, beyond what leads it back to its target: the error of the method as the contacts see it.
     pub fn drifted(&self, dynamics: &Dynamics, setup: Setup, end: &[State]) -> bool {
         let carrying = dynamics.solution.f.iter().map(|f| *f > 0.0);
-        dynamics.contacts.iter().zip(&self.gaps).zip(carrying).any(|((contact, before), carries)| {
-            let mut there = *contact;
+        dynamics.contacts.iter().zip(&self.gaps).zip(carrying).any(|((last, before), carries)| {
+            let mut there = *last;
             collide::refresh(&mut there, setup.bodies, |body| end[body].frame());
             let back = (before - setup.settings.target_gap).abs();
-            carries && (there.gap - before).abs() > BAND + back
+            let off = |contact: &Contact, most: f64| (contact.gap - before).abs() > most + back;
+            // the last stage tells of the forces, too, which change long before the gap does
+            carries && (off(&there, BAND) || off(last, Correction::DRIFT))
         })
     }
 
@@ -138,7 +141,7 @@ impl Stepper {
             if error <= TOLERANCE || h <= span / 1024.0 {
                 done = if h == span - done { span } else { done + h };
                 self.base.clone_from(to);
-                dynamics.evaluate(setup, &self.base, true);
+                dynamics.evaluate(setup, &self.base);
                 note_slopes(&mut self.slopes[0], &self.base, dynamics);
             }
             let factor = 0.9 * libm::pow((TOLERANCE / error).max(1e-10), 1.0 / f64::from(tableau.order));
@@ -152,7 +155,7 @@ impl Stepper {
         let mut stage = std::mem::take(&mut self.stage);
         for (s, weights) in tableau.stages.iter().enumerate().skip(1) {
             self.combine(weights, h, &mut stage);
-            dynamics.evaluate(setup, &stage, true);
+            dynamics.evaluate(setup, &stage);
             self.switched |= !dynamics.opening().eq(self.opening.iter().copied());
             note_slopes(&mut self.slopes[s], &stage, dynamics);
         }

@@ -6,9 +6,10 @@
 //! violation then sets the block in the middle.
 use super::body::{Body, State};
 use super::contact::Contact;
+use super::dynamics::Asked;
 use super::dynamics::{Dynamics, Setup};
 use super::equations::{Correction, Rows};
-use crate::complementarity::{Lcp, Solution};
+use crate::complementarity::Solution;
 
 /// Speed at which bodies are set apart, in radii of the smaller body per second.
 const SPEED: f64 = 0.5;
@@ -18,7 +19,7 @@ const SPEED: f64 = 0.5;
 pub struct Separation {
     close: Vec<Contact>,
     rows: Rows,
-    lcp: Lcp,
+    b: Vec<f64>,
     solution: Solution,
 }
 
@@ -33,14 +34,14 @@ impl Separation {
         self.close.clear();
         self.close.extend(near.iter());
         self.rows.fill(&self.close, setup.bodies, states);
-        self.rows.delassus(&mut self.lcp.a);
-        self.lcp.b.clear();
-        self.lcp.b.extend(self.close.iter().map(|contact| {
+        self.b.clear();
+        self.b.extend(self.close.iter().map(|contact| {
             let short = target - contact.gap;
             let pace = SPEED * setup.settings.time_step * smaller_radius(contact, setup.bodies);
             if short > Correction::DRIFT { -short.min(pace) } else { -short }
         }));
-        dynamics.solve(setup.settings, &self.lcp, &mut self.solution, &mut |_| ());
+        let asked = Asked { rows: &self.rows, b: &self.b, bilateral: false, warm: false };
+        dynamics.solve_rows(setup.settings, asked, &mut self.solution);
         self.rows.spread(&self.solution.f, |body, twist| {
             states[body].position += twist.linear;
             states[body].angle += twist.angular;

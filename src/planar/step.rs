@@ -85,7 +85,7 @@ impl Workspace {
         self.look(setup);
         self.choose_resting(setup);
         self.dynamics.begin(setup, &self.states);
-        self.dynamics.evaluate(setup, &self.states, false);
+        self.dynamics.evaluate_whole(setup, &self.states);
     }
 
     /// Finds the contacts near enough to act, with the approach below which each does not rebound.
@@ -158,13 +158,13 @@ impl Workspace {
         self.dynamics.solution.f.clear();
         self.dynamics.solution.f.resize(self.dynamics.contacts.len(), 1.0);
         self.dynamics.begin(setup, &self.states);
-        self.dynamics.evaluate(setup, &self.states, true);
+        self.dynamics.evaluate(setup, &self.states);
         self.closed.clear();
         let contacts = self.dynamics.contacts.iter().zip(self.dynamics.opening());
         self.closed.extend(contacts.filter(|(_, opening)| !opening).map(|(contact, _)| *contact));
         if self.impacts.settle(&mut self.dynamics, setup, &self.closed, &mut self.states) {
             self.dynamics.begin(setup, &self.states);
-            self.dynamics.evaluate(setup, &self.states, true);
+            self.dynamics.evaluate(setup, &self.states);
         }
     }
 

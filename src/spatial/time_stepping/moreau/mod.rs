@@ -22,7 +22,6 @@ mod contact;
 mod contacts;
 mod demand;
 mod free;
-mod island;
 mod look;
 mod middle;
 pub mod named;

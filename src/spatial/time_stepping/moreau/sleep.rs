@@ -9,8 +9,8 @@
 use super::Moreau;
 use super::Stage;
 use super::free::Free;
-use super::island::Islands;
 use super::site::{Search, Site};
+use crate::linalg::islands::Islands;
 use crate::spatial::body::Body;
 use crate::spatial::contact::Contact;
 use crate::spatial::equations::{Inertia, Twist};

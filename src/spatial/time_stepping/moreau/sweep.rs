@@ -5,8 +5,8 @@
 //! hardly change are left out of some sweeps, and where what rests takes long, Anderson's acceleration combines the sweeps.
 use super::anderson::{Anderson, Entry};
 use super::contacts::Contacts;
-use super::island::Islands;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
+use crate::linalg::islands::Islands;
 use crate::spatial::body::Body;
 use crate::spatial::equations::Twist;
 
