@@ -1,31 +1,18 @@
-//! Laws of contacts at points that go along with the bodies, of flat contacts and of joints, at the level of accelerations.
-#[path = "support/smooth.rs"]
-mod smooth;
-
+//! Laws of contacts at points that go along with the bodies, and of joints, at the level of accelerations.
 use contact_forces::spatial::body::{Body, State};
 use contact_forces::spatial::energy::Balance;
-use contact_forces::spatial::forces::{Forces, Push};
+use contact_forces::spatial::forces::Forces;
 use contact_forces::spatial::joint::{Joint, JointKind};
 use contact_forces::spatial::narrow_phase::extremal::Pair;
 use contact_forces::spatial::narrow_phase::extremal::search::Search;
-use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::Shape;
-use contact_forces::spatial::shape::region::{Piece, Region};
 use contact_forces::spatial::shape::surface::{Curve, Feature, Kind, Surface};
 use contact_forces::spatial::time_stepping::Setup;
 use contact_forces::spatial::time_stepping::contact_points::Tracked;
 use contact_forces::spatial::time_stepping::contact_points::dynamics::{ContactPoints, Law};
-use contact_forces::spatial::time_stepping::contact_points::faces::FlatContact;
-use glam::{DMat3, DQuat, DVec2, DVec3};
-use rand_core::SeedableRng;
-use rand_pcg::Pcg64;
-use smooth::Random;
+use glam::{DMat3, DQuat, DVec3};
 
 const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
-
-fn random() -> Random {
-    Random(Pcg64::seed_from_u64(7))
-}
 
 /// A body whose shape is not asked for.
 fn body(mass: f64, moments: DVec3) -> Body {
@@ -47,101 +34,6 @@ fn energy(bodies: &[Body], states: &[State], forces: &Forces) -> f64 {
     let moved = |(body, state): (&Body, &State)| Body { state: *state, ..body.clone() };
     let bodies: Vec<Body> = bodies.iter().zip(states).map(moved).collect();
     Balance::of(&bodies, forces).total()
-}
-
-fn regions() -> [Region; 4] {
-    let corner = DVec2::new;
-    let notched = [corner(-0.6, -0.4), corner(0.5, -0.5), corner(0.7, 0.3), corner(0.1, 0.0), corner(-0.5, 0.5)];
-    let hole = [corner(-0.1, -0.2), corner(0.1, -0.2), corner(0.1, -0.1), corner(-0.1, -0.1)];
-    let flat = Region::polygon(&notched).with_hole(&hole);
-    [Region::ellipse([0.6, 0.35]), Region::ellipse([0.5, 0.5]), Region::half_disc(0.5), flat].map(|region| {
-        let centre = region.moments().centre;
-        region.moved(-centre)
-    })
-}
-
-/// A block with this base on a plane, under a load.
-struct Pressed {
-    points: ContactPoints,
-    bodies: [Body; 2],
-    forces: Forces,
-}
-
-impl Pressed {
-    fn new(region: Region, load: f64, place: DVec2) -> Self {
-        let base = Pose::at(DVec3::new(0.0, 0.0, -0.2));
-        let face = FlatContact { bodies: [0, 1], region, pose: base, normal: DVec3::Z, offset: 0.0 };
-        let mut points = ContactPoints::default();
-        points.faces.push(face);
-        let block = body(2.0, DVec3::new(0.09, 0.2, 0.24)).at(DVec3::new(0.0, 0.0, 0.2), DQuat::IDENTITY);
-        let push = Push { body: 0, point: place.extend(0.1), force: -load * DVec3::Z, torque: DVec3::ZERO };
-        let forces = Forces { gravity: GRAVITY, pushes: vec![push], ..Forces::default() };
-        let mut pressed = Self { points, bodies: [block, fixed()], forces };
-        let setup = Setup { bodies: &pressed.bodies, forces: &pressed.forces, h: 1e-3, tolerance: 0.0 };
-        pressed.points.evaluate(&setup, &states(&pressed.bodies)).expect("no smooth contact to lose");
-        pressed
-    }
-
-    fn acceleration(&self) -> f64 {
-        let own = self.points.rows.accelerations[0];
-        own.linear.length().max(own.angular.length())
-    }
-
-    /// Least acceleration of the gap over many points of the boundary, and at the points with force.
-    fn gaps(&self) -> [f64; 2] {
-        let (face, states) = (&self.points.faces[0], states(&self.bodies));
-        let gap = face.acceleration(&self.points.rows, &states);
-        let along = |piece: &Piece| (0..=500).map(|k| gap.at(piece.at(f64::from(k) / 500.0)[0])).fold(1e9, f64::min);
-        let least = face.region.outer.iter().map(along).fold(1e9, f64::min);
-        let forces = self.points.rows.solution.f.iter();
-        let loaded = self.points.pressure.points.iter().zip(forces).filter(|(_, f)| **f > 0.0);
-        [least, loaded.map(|(point, _)| gap.at(point.place).abs()).fold(0.0, f64::max)]
-    }
-}
-
-/// Whatever the load, no point of the base accelerates into the plane, points with force do not accelerate, at most
-/// three carry force, and the body rests exactly if the load's centre is in the hull. Measured: gaps to 6e-13 m/s², at most
-/// 21 rounds.
-#[test]
-fn few_points_carry_any_flat_base() {
-    let mut random = random();
-    for region in regions() {
-        for _ in 0..200 {
-            let (load, place) = (random.between(0.0, 200.0), random.vector(0.8).truncate());
-            let pressed = Pressed::new(region.clone(), load, place);
-            let resultant = pressed.points.resultant(0);
-            let [least, loaded] = pressed.gaps();
-            let rounds = pressed.points.pressure.rounds;
-            assert!(resultant.points <= 3 && rounds <= 30, "{} points after {rounds} rounds", resultant.points);
-            assert!(least > -1e-10 && loaded < 1e-10, "gaps accelerate by {least:e}, {loaded:e} where there is force");
-            let weight = 2.0 * 9.81;
-            let balance = load * place / (weight + load);
-            if region.hull_holds(balance) {
-                assert!(pressed.acceleration() < 1e-10, "{balance} is in the hull: {}", pressed.acceleration());
-                assert!((resultant.force - weight - load).abs() < 1e-9 && resultant.place.distance(balance) < 1e-9);
-            } else {
-                assert!(pressed.acceleration() > 1e-10, "{balance} is not in the hull");
-                let inside = 0.999_999_9 * resultant.place;
-                assert!(region.hull_holds(inside), "the pressure is centred at {}", resultant.place);
-            }
-        }
-    }
-}
-
-/// A little less than the load that tips leaves the body at rest, a little more does not.
-#[test]
-fn bodies_tip_at_the_threshold() {
-    for region in regions() {
-        for k in 0..24 {
-            let (sin, cos) = (0.26 * f64::from(k)).sin_cos();
-            let place = 0.9 * DVec2::new(cos, sin);
-            let face = Pressed::new(region.clone(), 0.0, DVec2::ZERO).points.faces.remove(0);
-            let load = face.tipping_load(2.0 * 9.81, place).expect("the place is beyond the hull");
-            let [less, more] = [0.9999, 1.0001].map(|part| Pressed::new(region.clone(), part * load, place));
-            assert!(less.acceleration() < 1e-8, "{place}: {} at less than {load}", less.acceleration());
-            assert!(more.acceleration() > 1e-6, "{place}: {} at more than {load}", more.acceleration());
-        }
-    }
 }
 
 fn run(points: &mut ContactPoints, bodies: &[Body], forces: &Forces, (steps, h): (usize, f64)) -> Vec<State> {

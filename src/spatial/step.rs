@@ -94,6 +94,9 @@ impl Workspace {
             (0..parts).for_each(|_| self.run(stage, span / parts as f64, 1));
             return;
         }
+        if keeps_gaps {
+            self.instant.foresee(&setup, &mut self.problem);
+        }
         let halve = keeps_gaps && halvings < MOST_HALVINGS;
         let outcome = self.attempt(stage, look, halve);
         if halve && !outcome.solved {
@@ -158,7 +161,7 @@ impl Workspace {
     pub fn instant(&mut self, setup: &Setup, size: f64) -> (&Instant, Vec<Contact>) {
         let look = Look { apart: BAND, overlap: SLACK[1] * size, sunk: false, graze: GRAZE * size, span: 0.0 };
         self.gather(setup, look);
-        self.instant.at_start(setup, &self.problem);
+        self.instant.at_start(setup, &mut self.problem, 0.0);
         let (instant, problem) = (&self.instant, &self.problem);
         let contact = |(&k, force): (&usize, &f64)| {
             let c = &problem.candidates[k];

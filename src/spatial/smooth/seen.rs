@@ -6,7 +6,7 @@ use crate::spatial::narrow_phase::extremal::{Extremal, Pair};
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::smooth::Flat;
 use crate::spatial::shape::surface::{Feature, Kind, Surface};
-use crate::spatial::time_stepping::contact_points::faces::Resultant;
+use glam::DVec2;
 
 /// The extremal points of the features that meet in a contact; none if these are no smooth features.
 pub fn extremal_at(bodies: &[Body], contact: &Contact) -> Option<Extremal> {
@@ -36,6 +36,28 @@ fn part_of(shape: &Shape, part: Part) -> Option<Feature> {
         }
         (Shape::Smooth(_) | Shape::Mesh(_) | Shape::Lathe(_), _) | (_, Part::Joint(_)) => None,
         (_, _) => feature(shape, 0).map(|(feature, _)| feature),
+    }
+}
+
+/// What the contact of a flat comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Resultant {
+    /// Sum of the forces, N.
+    pub force: f64,
+    /// Centre of pressure, in the axes of the flat, m.
+    pub place: DVec2,
+    /// Points that carry force.
+    pub points: usize,
+}
+
+impl Resultant {
+    /// Of points with their forces.
+    pub fn of(points: impl Iterator<Item = (DVec2, f64)>) -> Self {
+        let (mut force, mut moment, mut count) = (0.0, DVec2::ZERO, 0);
+        for (place, f) in points.filter(|(_, f)| *f > 0.0) {
+            (force, moment, count) = (force + f, moment + f * place, count + 1);
+        }
+        Self { force, place: if force > 0.0 { moment / force } else { DVec2::ZERO }, points: count }
     }
 }
 
@@ -74,8 +96,8 @@ pub fn standing(bodies: &[Body], contacts: &[Contact]) -> Vec<Standing> {
         let resultant = Resultant::of(own.iter().copied());
         let region = &smooth.flats()[flat].region;
         let far = resultant.place.length_squared().sqrt();
-        let way = if far > 0.0 { resultant.place / far } else { glam::DVec2::X };
-        let reach = region.hull_radius(glam::DVec2::ZERO, way);
+        let way = if far > 0.0 { resultant.place / far } else { DVec2::X };
+        let reach = region.hull_radius(DVec2::ZERO, way);
         all.push(Standing { body: contact.a, flat, kept: own.len(), resultant, reach });
     }
     all

@@ -65,14 +65,15 @@ pub struct Acceleration {
 }
 
 impl Scheme for Acceleration {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], _: &mut Watch) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, _: &mut Watch) -> Outcome {
         self.instant.choose(setup, problem, forces);
         let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);
         self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
         self.instant.guess(|k| forces[k]);
-        self.instant.evaluate(setup, problem, &start);
-        forces.fill(0.0);
+        self.instant.evaluate_flats(setup, problem, &start, setup.h);
+        forces.clear();
+        forces.resize(problem.candidates.len(), 0.0);
         for (&k, f) in self.instant.contacts.iter().zip(&self.instant.solution.f) {
             forces[k] = *f;
         }

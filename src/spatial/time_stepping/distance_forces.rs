@@ -30,7 +30,7 @@ pub struct Bilateral {
 }
 
 impl Scheme for Bilateral {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
         let mut problem = problem.with(setup.bodies);
         self.held.clear();
         let joints = problem.bilateral();
@@ -133,7 +133,7 @@ pub struct Fischer {
 const ESCAPES: [usize; 2] = [3, 4];
 
 impl Scheme for Fischer {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
         let tolerance = Tolerance { residual: setup.tolerance, iterations: MOST };
         let mut problem = problem.with(setup.bodies);
         let mut outcome = self.method.solve(&mut problem, tolerance, forces, watch);

@@ -50,7 +50,7 @@ const INERTIA: f64 = 1e-8;
 const LINEAR: f64 = 1e-8;
 
 impl Scheme for Fixpoint {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
         let mut outcome = Outcome::default();
         problem.go_to(setup.bodies, forces);
         loop {

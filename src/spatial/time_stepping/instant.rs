@@ -4,6 +4,7 @@ use super::problem::Problem;
 use crate::complementarity::dantzig::Dantzig;
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::spatial::body::State;
+use crate::spatial::contact::Candidate;
 use crate::spatial::equations::{Inertia, Row, Twist, free_accelerations};
 use crate::spatial::forces::Place;
 use crate::spatial::gap::Measure;
@@ -48,6 +49,7 @@ pub struct Instant {
     /// Gaps, normals and points of the contacts.
     pub measures: Vec<Measure>,
     inertia: Vec<Inertia>,
+    start: Vec<State>,
     solver: Solvers,
 }
 
@@ -97,6 +99,15 @@ impl Instant {
                 self.accelerations[body].add(*f, response);
             }
         }
+    }
+
+    /// Acceleration of a gap with all forces.
+    pub(super) fn acceleration(&self, c: &Candidate, states: &[State]) -> f64 {
+        let (a, b) = (&states[c.a], &states[c.b]);
+        let measure = c.gap.measure(&a.pose, &b.pose);
+        let [_, from_velocities] = c.gap.rates(a, b);
+        let row = Row::new([c.a, c.b], measure.normal, measure.ends, &self.inertia);
+        row.apply(|body| self.accelerations[body]) + from_velocities
     }
 
     /// A, and b from the accelerations without contact forces.
@@ -178,11 +189,14 @@ impl Instant {
         accelerations
     }
 
-    /// Forces and accelerations at the beginning of a step, of all candidates that touch.
-    pub fn at_start(&mut self, setup: &Setup, problem: &Problem) {
+    /// Forces and accelerations at the beginning of a step, of all candidates that touch or would within `reach` seconds.
+    pub fn at_start(&mut self, setup: &Setup, problem: &mut Problem, reach: f64) {
         self.contacts.clear();
-        self.contacts.extend((0..problem.candidates.len()).filter(|&k| touching(setup, problem, k, 0.0)));
+        self.contacts.extend((0..problem.candidates.len()).filter(|&k| touching(setup, problem, k, reach)));
         self.solution.f.clear();
-        self.evaluate(setup, problem, &problem.start);
+        let mut start = std::mem::take(&mut self.start);
+        start.clone_from(&problem.start);
+        self.evaluate_flats(setup, problem, &start, reach);
+        self.start = start;
     }
 }

@@ -21,6 +21,7 @@ pub mod acceleration;
 pub mod contact_points;
 pub mod distance_forces;
 pub mod fixpoint;
+mod flats;
 pub mod instant;
 pub mod moreau;
 pub mod problem;
@@ -50,8 +51,9 @@ pub struct Setup<'a> {
 /// A scheme with its working storage, which it keeps from one step to the next.
 pub trait Scheme {
     /// Carries a step that has begun to its end, and shows each of its iterations to `watch`. `forces` holds, for each
-    /// candidate, the force of the last step, zero for a new one, and afterwards that of this step.
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome;
+    /// candidate, the force of the last step, zero for a new one, and afterwards that of this step. A scheme may add
+    /// candidates with their forces.
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome;
 }
 
 /// Who looks on while a step is solved: the page draws the residual against the iterations, a test reads them.

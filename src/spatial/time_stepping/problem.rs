@@ -122,6 +122,12 @@ impl Problem {
         near.dedup();
     }
 
+    /// Takes up one candidate more.
+    pub fn add(&mut self, candidate: Candidate, bodies: &[Body]) {
+        self.candidates.push(candidate);
+        self.prepare(bodies);
+    }
+
     /// Turns the forces into the normals that the parts have at the end gone to last; they act at the same points.
     pub fn turn_normals(&mut self) {
         let ways = self.measures.iter().zip(&self.ends);

@@ -2,9 +2,7 @@
 //!
 //! At each stage of a step a = A f + b with one row for the normal of each contact, b being the acceleration of the
 //! distance without contact forces; a ≥ 0 ⊥ f ≥ 0. A contact that rolls has two rows more, for the tangents, and all
-//! three are bilateral, as are the rows of joints. Faces have as many points as they need.
-use super::faces::{FlatContact, Resultant};
-use super::pressure::Pressure;
+//! three are bilateral, as are the rows of joints.
 use super::rows::Rows;
 use super::{STAGES, Tracked, turn};
 use crate::spatial::body::State;
@@ -40,16 +38,12 @@ pub struct SmoothContact {
 pub struct ContactPoints {
     /// The contacts at extremal points: all of them act.
     pub contacts: Vec<SmoothContact>,
-    /// The contacts of flat faces.
-    pub faces: Vec<FlatContact>,
     /// The joints.
     pub joints: Vec<Joint>,
     /// Contacts at points that need not be followed, and rows of joints: all of them act.
     pub others: Vec<Candidate>,
-    /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints, others and points of faces.
+    /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints and others.
     pub rows: Rows,
-    /// The points of the faces that the last rows are of.
-    pub pressure: Pressure,
     /// For each contact, the rates at the instant.
     rates: Vec<Rates>,
     search: Search,
@@ -116,7 +110,7 @@ impl ContactPoints {
         for Candidate { a, b, key, gap } in &self.others {
             self.rows.push_gap([*a, *b], gap, states, matches!(key.first, Part::Joint(_)));
         }
-        self.pressure.solve(&self.faces, &mut self.rows, states);
+        self.rows.solve();
         Ok(())
     }
 
@@ -125,14 +119,6 @@ impl ContactPoints {
         let rows = |contact: &SmoothContact| if contact.law == Law::Rolls { 3 } else { 1 };
         let first: usize = self.contacts[..contact].iter().map(rows).sum();
         self.rows.force(first..first + rows(&self.contacts[contact]))
-    }
-
-    /// What the contact of a face comes to at the instant evaluated last.
-    pub fn resultant(&self, face: usize) -> Resultant {
-        let points = &self.pressure.points;
-        let forces = &self.rows.solution.f[self.rows.len() - points.len()..];
-        let own = points.iter().zip(forces).filter(|(point, _)| point.face == face);
-        Resultant::of(own.map(|(point, f)| (point.place, *f)))
     }
 
     /// Carries the bodies, and the points of the contacts with them, on by one step. Order 4.

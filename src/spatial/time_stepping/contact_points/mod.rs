@@ -5,8 +5,6 @@
 //! Newton's method after each step, so that no search is needed while bodies touch or are near each other. Where the
 //! relative curvature becomes singular, the search starts anew.
 pub mod dynamics;
-pub mod faces;
-pub mod pressure;
 pub mod rolling;
 pub mod rows;
 pub mod scheme;

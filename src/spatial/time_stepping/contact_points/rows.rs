@@ -29,20 +29,15 @@ impl Rows {
     pub fn begin(&mut self, setup: &Setup, states: &[State]) {
         let place = Place { bodies: setup.bodies, states, fastest: setup.h.recip() };
         free_accelerations(setup.forces, place, &mut self.inertia, &mut self.free);
-        self.cut(0);
+        self.rows.clear();
+        self.lcp.b.clear();
+        self.lcp.bilateral.clear();
     }
 
     /// The next solution is sought from these forces.
     pub fn guess(&mut self, forces: impl Iterator<Item = f64>) {
         self.solution.f.clear();
         self.solution.f.extend(forces);
-    }
-
-    /// Keeps the first rows only.
-    pub fn cut(&mut self, count: usize) {
-        self.rows.truncate(count);
-        self.lcp.b.truncate(count);
-        self.lcp.bilateral.truncate(count);
     }
 
     /// Number of rows.
@@ -69,14 +64,6 @@ impl Rows {
         let measure = gap.measure(&a.pose, &b.pose);
         let [_, second] = gap.rates(a, b);
         self.push(bodies, measure.normal, measure.ends, second, bilateral);
-    }
-
-    /// Acceleration of a gap with all forces.
-    pub fn acceleration(&self, bodies: [usize; 2], gap: &Gap, states: &[State]) -> f64 {
-        let [a, b] = bodies.map(|body| &states[body]);
-        let measure = gap.measure(&a.pose, &b.pose);
-        let [_, second] = gap.rates(a, b);
-        Row::new(bodies, measure.normal, measure.ends, &self.inertia).apply(|body| self.accelerations[body]) + second
     }
 
     /// Solves for the forces, and adds what they do to the accelerations.

@@ -23,10 +23,17 @@ pub struct AtContactPoints {
 }
 
 impl Scheme for AtContactPoints {
-    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], _: &mut Watch) -> Outcome {
+    fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, _: &mut Watch) -> Outcome {
         self.instant.choose(setup, problem, forces);
         self.start.clone_from(&problem.start);
         self.instant.stop(problem, |k| forces[k] > 0.0, &mut self.start);
+        self.instant.guess(|k| forces[k]);
+        self.instant.evaluate_flats(setup, problem, &self.start, setup.h);
+        forces.clear();
+        forces.resize(problem.candidates.len(), 0.0);
+        for (&k, f) in self.instant.contacts.iter().zip(&self.instant.solution.f) {
+            forces[k] = *f;
+        }
         self.take(problem, forces, true);
         problem.end.clone_from(&self.start);
         if self.points.advance(setup, &mut problem.end).is_err() {

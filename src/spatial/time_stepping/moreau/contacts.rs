@@ -71,6 +71,13 @@ impl Contacts {
         self.generals.push(contact);
     }
 
+    /// Puts another contact in the place of one that is no [`Ball`].
+    pub fn replace(&mut self, k: usize, contact: General) {
+        if let Slot::General(k) = self.slots[k] {
+            self.generals[k] = contact;
+        }
+    }
+
     /// Whether a contact is a [`Ball`].
     pub fn is_ball(&self, k: usize) -> bool {
         matches!(self.slots[k], Slot::Ball(_))

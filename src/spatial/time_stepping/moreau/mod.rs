@@ -21,6 +21,7 @@ mod ball;
 mod contact;
 mod contacts;
 mod demand;
+mod flat;
 mod free;
 mod look;
 mod middle;
@@ -47,6 +48,7 @@ use ball::{Ball, turns_alike};
 use contact::General;
 use contacts::Contacts;
 use demand::Demand;
+use flat::Mover;
 use free::{Free, Rule, moving};
 use glam::DVec3;
 use middle::is_impact;
@@ -109,6 +111,7 @@ pub struct Moreau {
     recalled: Vec<DVec3>,
     projection: Projection,
     serial: Serial,
+    movers: Vec<Mover>,
     sleep: Sleep,
     named: Named,
 }
@@ -124,6 +127,7 @@ impl Moreau {
         }
         self.foretell(stage, 0);
         self.gather(stage, 0);
+        self.movers.clear();
         self.twists.clone_from(&self.free.twists);
         let smallest = self.search.sites().iter().map(|site| site.size).fold(f64::INFINITY, f64::min);
         let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies), size: smallest / h };
@@ -139,13 +143,18 @@ impl Moreau {
             }
             from = self.search.sites().len();
             let moving = (&self.free, &*self.with);
-            let more = stage.report.repeats < MOST_REPEATS
-                && self.search.add_unexpected(stage.bodies, moving, stage.forces, h);
-            if more {
+            let repeats = stage.report.repeats < MOST_REPEATS;
+            let more = repeats && self.search.add_unexpected(stage.bodies, moving, stage.forces, h);
+            let placed = repeats && !more && stage.report.outcome.solved && self.add_places(stage);
+            if more || placed {
                 stage.report.repeats += 1;
                 most = stage.report.outcome.iterations + FEW_SWEEPS;
                 self.foretell(stage, from);
                 self.gather(stage, from);
+                if placed {
+                    self.twists.clone_from(&self.free.twists);
+                    from = 0;
+                }
             } else if ends {
                 break;
             } else {

@@ -41,6 +41,16 @@ pub struct Site {
 }
 
 impl Site {
+    /// Of a candidate, where it is.
+    pub fn of(bodies: &[Body], c: &Candidate) -> Self {
+        let poses = [c.a, c.b].map(|body| &bodies[body].state.pose);
+        let Measure { gap, normal, point, .. } = c.gap.measure(poses[0], poses[1]);
+        let arms = poses.map(|pose| point - pose.position);
+        let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
+        let size = if size.is_finite() { size } else { 1.0 };
+        Self { a: c.a, b: c.b, key: c.key, point, normal, gap, size, arms, change: DVec3::ZERO }
+    }
+
     /// Rate of the gap with these velocities, m/s.
     pub fn rate(&self, twists: &[Twist]) -> f64 {
         let [a, b] = self.rates(twists);
@@ -112,6 +122,16 @@ impl Search {
         self.found.sites.iter().chain(&self.found.near)
     }
 
+    /// Adds a contact.
+    pub fn add(&mut self, site: Site) {
+        self.found.sites.push(site);
+    }
+
+    /// Puts another contact in the place of one.
+    pub fn replace(&mut self, k: usize, site: Site) {
+        self.found.sites[k] = site;
+    }
+
     /// Finds the contacts of all bodies, and the rows of joints.
     pub fn run(&mut self, bodies: &[Body], free: &Free, forces: &Forces, h: f64) {
         let mut spots = std::mem::take(&mut self.spots);
@@ -125,7 +145,7 @@ impl Search {
         way.extend(here.iter().zip(&spots).enumerate().map(|(i, (here, spot))| look.way(here, i, h * spot.velocity)));
         self.found.sites.clear();
         self.pairs(look);
-        let rows = joint::rows(&forces.joints).map(|row| placed(look, &row));
+        let rows = joint::rows(&forces.joints).map(|row| Site::of(bodies, &row));
         self.found.sites.extend(rows);
         self.spots = spots;
     }
@@ -243,17 +263,9 @@ impl Search {
                 }
             };
             now.push(Patch { pair, pose, apart: wide, dip: steep, range: [start, found.len()] });
-            found[start..].iter().for_each(|c| look.add(placed(look, c), out));
+            found[start..].iter().for_each(|c| look.add(Site::of(bodies, c), out));
         }
     }
-}
-
-/// A candidate where it is.
-fn placed(look: Look, c: &Candidate) -> Site {
-    let poses = [c.a, c.b].map(|body| &look.bodies[body].state.pose);
-    let Measure { gap, normal, point, .. } = c.gap.measure(poses[0], poses[1]);
-    let arms = poses.map(|pose| point - pose.position);
-    Site { a: c.a, b: c.b, key: c.key, point, normal, gap, size: look.size([c.a, c.b]), arms, change: DVec3::ZERO }
 }
 
 /// The distance at which a turn of two bodies against each other counts, m.
