@@ -1,4 +1,5 @@
 //! What the law of a contact asks of the velocities at the end of the step, and when in the step an impact comes.
+use super::events::are_curved;
 use super::free::Free;
 use super::site::Site;
 use crate::spatial::body::Body;
@@ -28,11 +29,12 @@ pub type Asked = (Demand, Option<f64>);
 /// What a contact asks for: to rebound if it hits in this step, else to close by its gap at most.
 ///
 /// What touches rebounds as Moreau has it, with u at the beginning. What hits later in the step does so with the velocity
-/// that it has then, and falls for the rest of the step.
+/// that it has then, and falls for the rest of the step. Smooth bodies rebound between steps.
 pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked {
     let Law { friction, cone, .. } = law;
-    let closes = (Demand { bias: site.gap.max(0.0) / h * site.normal + site.change, friction, cone }, None);
-    if law.restitution == 0.0 && law.tangential == 0.0 {
+    let change = change(site, bodies, free, h);
+    let closes = (Demand { bias: site.gap.max(0.0) / h * site.normal + change, friction, cone }, None);
+    if law.restitution == 0.0 && law.tangential == 0.0 || are_curved(bodies, [site.a, site.b]) {
         return closes;
     }
     let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
@@ -52,6 +54,22 @@ pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked 
         return closes;
     }
     (Demand { bias: along * site.normal + across + site.change, friction, cone }, Some(time))
+}
+
+/// What the running of the point adds to the relative velocity. Where it was foretold wrongly it must not push the bodies
+/// apart: by no more than they came together, for then the impulse would do work, and what weight gives in the step.
+fn change(site: &Site, bodies: &[Body], free: &Free, h: f64) -> DVec3 {
+    let (n, unit) = (site.normal, free.pull * h);
+    let along = n.dot(site.change);
+    if along >= -unit {
+        return site.change;
+    }
+    let velocity = |body: usize, arm: DVec3| {
+        let start = free.start(body, &bodies[body], h);
+        start.linear + start.angular.cross(arm)
+    };
+    let before = n.dot(velocity(site.a, site.arms[0]) - velocity(site.b, site.arms[1]));
+    site.change + (along.max(before.min(0.0) - unit) - along) * n
 }
 
 /// When a gap that closes with this velocity and acceleration is zero, s.

@@ -119,6 +119,11 @@ pub fn moving([start, end, free]: [&Twist; 3], rule: Rule, h: f64) -> Twist {
 }
 
 impl Free {
+    /// Acceleration of a body without contacts in a step of this length.
+    pub fn pull_on(&self, k: usize, body: &Body, h: f64) -> DVec3 {
+        (self.twists[k].linear - body.state.velocity) / h
+    }
+
     /// The velocities of a body at the beginning of the step.
     pub fn start(&self, k: usize, body: &Body, h: f64) -> Twist {
         Twist { linear: body.state.velocity, angular: self.middles.start(k, body, h) }
@@ -141,8 +146,8 @@ impl Free {
             return end;
         }
         if self.middles.bend(k) {
-            end.omega = self.middles.end(k, twist, h);
             end.pose.rotation = (turned(0.5 * h * with.angular) * end.pose.rotation).normalize();
+            end.omega = self.middles.end(k, twist, &end.pose);
             return end;
         }
         if with.angular != DVec3::ZERO && body.turning != Turning::Locked {

@@ -153,9 +153,10 @@ impl Middles {
         if self.bent[k] { half_turn(self.all[k].mean.angular, h) * body.state.omega } else { body.state.omega }
     }
 
-    /// A body at the end of the step, where `twist` are its velocities as they are seen half way.
-    pub fn end(&self, k: usize, twist: &Twist, h: f64) -> DVec3 {
-        half_turn(self.all[k].mean.angular, h) * twist.angular
+    /// The angular velocity of a body in its pose at the end of the step, where `twist` has the one seen half way: the same in
+    /// the body's axes, so that its energy is, too.
+    pub fn end(&self, k: usize, twist: &Twist, end: &Pose) -> DVec3 {
+        end.rotation * (self.all[k].pose.rotation.conjugate() * twist.angular)
     }
 
     /// Puts the contact of a candidate half way.

@@ -21,6 +21,7 @@ mod ball;
 mod contact;
 mod contacts;
 mod demand;
+mod events;
 mod flat;
 mod free;
 mod look;
@@ -93,6 +94,14 @@ pub struct Stage<'a> {
     pub watch: &'a mut Watch<'a>,
 }
 
+impl Stage<'_> {
+    /// The same with other settings.
+    fn with<'b>(&'b mut self, settings: &'b Settings) -> Stage<'b> {
+        let Self { bodies, forces, laws, contacts, report, watch, .. } = self;
+        Stage { bodies, forces, settings, laws, contacts, report, watch }
+    }
+}
+
 /// The scheme with its working storage. What a step gives does not depend on what it holds.
 #[derive(Clone, Debug, Default)]
 pub struct Moreau {
@@ -112,16 +121,22 @@ pub struct Moreau {
     projection: Projection,
     serial: Serial,
     movers: Vec<Mover>,
+    /// Bodies that an impact concerns.
+    hit: Vec<bool>,
     sleep: Sleep,
     named: Named,
 }
 
 impl Moreau {
-    /// Carries the bodies on by one time step.
-    pub fn step(&mut self, stage: &mut Stage) {
-        let h = stage.settings.time_step;
-        self.free.kick(stage.bodies, stage.forces, h);
+    /// Takes up a step or a part of one: velocities without contacts, and what may touch.
+    fn begin(&mut self, stage: &Stage) {
+        self.free.kick(stage.bodies, stage.forces, stage.settings.time_step);
         self.look(stage);
+    }
+
+    /// Carries the bodies on by a step, or a part of one, that has begun.
+    fn part(&mut self, stage: &mut Stage) {
+        let h = stage.settings.time_step;
         if stage.settings.impact_law == ImpactLaw::Serial {
             self.serial.run(stage, self.search.sites(), &mut self.free);
         }

@@ -127,6 +127,17 @@ impl Search {
         self.found.sites.push(site);
     }
 
+    /// Forgets contacts, and what is near.
+    pub fn leave_out(&mut self, which: impl Fn(&Site) -> bool) {
+        self.found.sites.retain(|site| !which(site));
+        self.found.near.retain(|site| !which(site));
+    }
+
+    /// The pairs of parts that were looked at.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates[0]
+    }
+
     /// Puts another contact in the place of one.
     pub fn replace(&mut self, k: usize, site: Site) {
         self.found.sites[k] = site;
