@@ -201,17 +201,17 @@ export class Stage {
 
   // ---- words ----
 
-  /** The list of keys is the article's. */
+  /** The keys of the mode, and what the arrows mean. */
   help() {
-    const dialog = $('help');
-    const keys = this.page.mode === 'spatial' ? this.page.space.keys() : $('keys-section').cloneNode(true);
+    const dialog = $('help'), [planar, legend] = [...$('manual').children].map((part) => part.cloneNode(true));
+    const keys = this.page.mode === 'spatial' ? this.page.space.keys() : planar;
     for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
     keys.removeAttribute('aria-labelledby');
     Object.assign(keys.querySelector('h3'), { id: 'help-title', tabIndex: -1, autofocus: true }); // read from its beginning
     const form = document.createElement('form'), close = document.createElement('button');
     [form.method, close.textContent] = ['dialog', this.page.t('close')];
     form.append(close);
-    dialog.replaceChildren(keys, form);
+    dialog.replaceChildren(keys, legend, form);
     dialog.showModal();
   }
 

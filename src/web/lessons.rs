@@ -1,10 +1,17 @@
 //! Numbers that the article and its exercises take from the scene on the stage, in lists for the page.
 use super::stage::Stage;
+use crate::complementarity::{Lcp, Limits, Solution, method};
+use crate::linalg::Matrix;
 use crate::planar::anatomy::{Anatomy, Side};
 use crate::planar::dynamics::Setup;
+use crate::planar::forces::Push;
 use crate::planar::friction::{Coulomb, Mode};
 use crate::planar::scenes::{Options, scene};
+use crate::web::report;
 use glam::DVec2;
+
+/// How far the floor goes down when it is taken away, m: out of reach of all bodies.
+const AWAY: f64 = 1000.0;
 
 impl Stage {
     /// Contact by contact what the article prints; see [`numbers`].
@@ -19,6 +26,26 @@ impl Stage {
         let (Some(one), Some(other)) = (all.get(i), all.get(j)) else { return Vec::new() };
         let shares = one.a_terms(other);
         shares.iter().flat_map(|share| [share.body as f64, share.sign, share.linear, share.angular]).collect()
+    }
+
+    /// Takes the floor away or puts it back; all else stays as it is.
+    pub fn take_floor(&mut self, away: bool) {
+        let Some(floor) = self.world.bodies.iter_mut().find(|body| body.is_fixed() && body.name == "floor") else {
+            return;
+        };
+        let is_away = floor.state.position.y < -AWAY / 2.0;
+        if is_away != away {
+            floor.state.position.y += if away { -AWAY } else { AWAY };
+            self.instant = None;
+        }
+    }
+
+    /// Lets a load of this many newtons act on the last body, at its centre of mass, in place of one before.
+    pub fn load_last(&mut self, newtons: f64) {
+        let Some(body) = self.world.bodies.iter().rposition(|body| !body.is_fixed()) else { return };
+        let force = DVec2::new(0.0, -newtons);
+        self.world.forces.pushes = vec![Push { body, point: DVec2::ZERO, force, torque: 0.0 }];
+        self.instant = None;
     }
 
     /// Masses of the bodies that can move, kg.
@@ -39,6 +66,34 @@ pub fn numbers(one: &Anatomy) -> Vec<f64> {
         list.extend([point, arm, velocity, acceleration].iter().flat_map(|v| [v.x, v.y]));
     }
     list
+}
+
+/// The equation of the block of the scene `one-block`, as [`report::equation`] lists it: with a load, N, that presses
+/// down `x` m to the right of its middle, and a torque beside it, counter-clockwise, N m. Contacts from left to right.
+pub fn loaded(x: f64, load: f64, torque: f64) -> Vec<f64> {
+    let Some(found) = scene("one-block") else { return Vec::new() };
+    let mut world = (found.build)(Options::default());
+    let Some(body) = world.bodies.iter().position(|body| !body.is_fixed()) else { return Vec::new() };
+    let force = DVec2::new(0.0, -load);
+    world.forces.pushes.push(Push { body, point: DVec2::new(x, 0.5), force, torque });
+    let instant = world.instant();
+    report::equation(&instant.lcp, &instant.solution)
+}
+
+/// The path of Baraff's method on a problem of its own, `A` row by row: f before and after every pivot, one point after
+/// another. Empty if the numbers do not make a problem.
+pub fn path(a: &[f64], b: &[f64]) -> Vec<f64> {
+    let n = b.len();
+    if a.len() != n * n || !a.iter().chain(b).all(|x| x.is_finite()) {
+        return Vec::new();
+    }
+    let lcp = Lcp { a: Matrix::from_fn(n, n, |i, j| a[n * i + j]), b: b.to_vec(), bilateral: Vec::new() };
+    let mut points = vec![0.0; n];
+    let mut solution = Solution::default();
+    if let Some(method) = method("dantzig") {
+        (method.new)().solve(&lcp, &Limits::default(), &mut solution, &mut |step| points.extend_from_slice(step.f));
+    }
+    points
 }
 
 /// Whether a block holds on a slope of this tilt, rad, by Coulomb's friction; `None` if the law leaves that open.
@@ -79,6 +134,53 @@ mod tests {
             assert!((sum - a[(i, j)]).abs() < 1e-12);
         }
         assert!(stage.entry(0, 9).is_empty() && stage.entry(9, 0).is_empty());
+    }
+
+    /// Lever rule: beside the weight of 3 N, half on each corner, a load at `x` leans on the corners as on a seesaw.
+    #[test]
+    fn a_load_is_shared_as_by_a_lever() {
+        for x in [-0.8, 0.0, 0.4, 1.5] {
+            let numbers = loaded(x, 3.0, 0.0);
+            for (f, side) in numbers[6..8].iter().zip([-1.0, 1.0]) {
+                let expected = 1.5 + 3.0 * (1.0 + side * x) / 2.0;
+                assert!((f - expected).abs() < 1e-9, "load at {x}: {f}, not {expected}");
+            }
+        }
+        // beyond 1 m + 3/3 m it tips, and with a torque from 3 N m on
+        assert!(loaded(2.1, 3.0, 0.0)[6] == 0.0 && loaded(2.1, 3.0, 0.0)[8] > 0.0);
+        assert!(loaded(0.0, 0.0, -2.9)[6] > 0.0 && loaded(0.0, 0.0, -4.0)[6] == 0.0);
+    }
+
+    /// The matrix that the text writes out.
+    #[test]
+    fn the_block_has_the_numbers_of_the_text() {
+        let numbers = loaded(0.0, 0.0, 0.0);
+        for (found, expected) in numbers.iter().zip([3.4, -1.4, -1.4, 3.4, -3.0, -3.0, 1.5, 1.5, 0.0, 0.0]) {
+            assert!((found - expected).abs() < 1e-9, "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_begins_at_zero_and_ends_at_the_solution() {
+        let points = path(&[3.4, -1.4, -1.4, 3.4], &[-3.0, -3.0]);
+        assert_eq!(points[..2], [0.0, 0.0]);
+        assert!((points[2].max(points[3]) - 3.0 / 3.4).abs() < 1e-12, "{points:?}");
+        assert!(points[points.len() - 2..].iter().all(|f| (f - 1.5).abs() < 1e-12), "{points:?}");
+        assert!(path(&[1.0], &[1.0, 2.0]).is_empty());
+    }
+
+    /// Without the floor no contact force is left; with a load the floor carries it, too.
+    #[test]
+    fn forces_come_from_the_floor() {
+        let mut stage = Stage::open(Link::parse("?scene=two-blocks", "")).0;
+        let mut sum = |change: &mut dyn FnMut(&mut Stage)| {
+            change(&mut stage);
+            stage.instant().solution.f.iter().sum::<f64>()
+        };
+        assert!((sum(&mut |_| ()) - 9.0).abs() < 1e-9, "3 N on the upper block, 6 N on the floor");
+        assert!(sum(&mut |stage| stage.take_floor(true)).abs() < 1e-9);
+        assert!((sum(&mut |stage| stage.take_floor(false)) - 9.0).abs() < 1e-9);
+        assert!((sum(&mut |stage| stage.load_last(1.0)) - 11.0).abs() < 1e-9);
     }
 
     #[test]

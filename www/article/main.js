@@ -2,12 +2,26 @@
 // reader gets near it.
 import { button, make } from '../laboratory/make.js';
 import { Live } from './live.js';
+import { Offer } from './offer.js';
 
 /** How far ahead of the window parts are made ready, CSS pixels. */
 const AHEAD = '300px 0px';
 
 /** The figures by the names they have in the article. */
 const FIGURES = {
+  floor: () => import('./figures/floor.js'),
+  load: () => import('./figures/load.js'),
+  answers: () => import('./figures/answers.js'),
+  glass: () => import('./figures/glass.js'),
+  corner: () => import('./figures/corner.js'),
+  beam: () => import('./figures/beam.js'),
+  arm: () => import('./figures/arm.js'),
+  round: () => import('./figures/round.js'),
+  graph: () => import('./figures/graph.js'),
+  bounce: () => import('./figures/bounce.js'),
+  events: () => import('./figures/events.js'),
+  ahead: () => import('./figures/ahead.js'),
+  loop: () => import('./figures/loop.js'),
   slope: () => import('./figures/slope.js'),
   springs: () => import('./figures/springs.js'),
   gap: () => import('./figures/gap.js'),
@@ -21,7 +35,7 @@ const FIGURES = {
 
 export class Article {
   constructor(page) {
-    Object.assign(this, { page, figures: new Map(), live: new Live(page), waiting: new Set() });
+    Object.assign(this, { page, figures: new Map(), asks: new Map(), live: new Live(page), waiting: new Set() });
     this.watch = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) this.near(target);
     }, { rootMargin: AHEAD });
@@ -35,8 +49,9 @@ export class Article {
       return file.json();
     });
     await Promise.all([style(page), page.speak(page.language)]);
-    for (const part of document.querySelectorAll('[data-figure], [data-exercise]')) this.watch.observe(part);
+    for (const part of document.querySelectorAll('[data-figure], [data-exercise], [data-ask]')) this.watch.observe(part);
     for (const section of this.live.sections()) this.watch.observe(section);
+    this.offer = new Offer(page);
     if (page.view?.value('ex')) await this.openExercises(); // a link names one
     addEventListener('hashchange', () => this.openSheet());
     await this.openSheet();
@@ -46,6 +61,7 @@ export class Article {
   async near(part) {
     this.watch.unobserve(part);
     if (part.dataset.exercise) return this.openExercises();
+    if (part.dataset.ask) return this.ask(part);
     if (!part.dataset.figure) return this.live.open();
     const { Figure } = await FIGURES[part.dataset.figure]();
     const figure = new Figure(this.page, part);
@@ -53,6 +69,12 @@ export class Article {
     if (figure.needsPlane && !planar) return this.wait(part); // reading changes no mode
     figure.open();
     this.figures.set(part, figure);
+  }
+
+  /** A question at the end of a section. */
+  async ask(part) {
+    const { Ask } = await import('./asks.js');
+    if (!this.asks.has(part)) this.asks.set(part, new Ask(this.page, part));
   }
 
   /** A figure of the plane, as long as there is another mode on the stage. */
@@ -85,6 +107,7 @@ export class Article {
   /** The stage has changed. */
   changed() {
     this.live.changed();
+    this.offer?.changed();
     this.exercises?.changed();
     const planar = this.page.mode === 'planar';
     for (const part of planar ? this.waiting : []) this.near(part);
@@ -97,6 +120,8 @@ export class Article {
     this.live.speak();
     for (const part of this.waiting) this.wait(part);
     for (const figure of this.figures.values()) figure.open();
+    for (const ask of this.asks.values()) ask.open();
+    for (const one of document.querySelectorAll('article mn[data-num]')) one.textContent = this.page.number(Number(one.dataset.num), one.dataset.num.split('.')[1]?.length ?? 0);
     this.exercises?.speak();
     if (this.sheet?.isOpen) this.sheet.open();
   }

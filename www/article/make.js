@@ -36,7 +36,9 @@ export function slider({ name, min, max, step, value, show }, changed) {
     changed(Number(input.value));
   });
   const element = make('label', { className: 'slider' }, make('span', { innerHTML: name }), input, output);
-  return { element, input };
+  /** Moves it there, as a visitor would. */
+  const to = (x) => { input.value = x; input.dispatchEvent(new Event('input')); };
+  return { element, input, to };
 }
 
 /** A choice of one of some words, as buttons in a row. */

@@ -37,7 +37,8 @@ export class Sheet {
     const { page } = this, { t } = page;
     page.run(false);
     await (this.styled ??= style(page));
-    const tasks = [...document.querySelectorAll('[data-exercise]')].map((section) => this.task(section));
+    const onPaper = [...document.querySelectorAll('[data-exercise]')].filter((section) => !section.querySelector('[data-start*="mode=spatial"]'));
+    const tasks = onPaper.map((section) => this.task(section));
     const title = make('h1', { textContent: t('sheet.title'), tabIndex: -1 });
     const blank = (key) => [make('span', { textContent: t(key) }), ' ', make('i'), ' '];
     const fresh = make('main', { id: 'paper', attributes: { 'aria-busy': true } }, title, make('p', { textContent: t('sheet.about') }), this.form(),
@@ -90,7 +91,6 @@ export class Sheet {
   async draw(tasks) {
     const { page } = this;
     for (const { number, query, words, canvas } of tasks) {
-      if (query.includes('mode=spatial')) { canvas.remove(); continue; }
       const stage = make('canvas'), fields = [...new URLSearchParams(query)].flat().join('\x1f');
       const view = new page.wasm.PlanarView(stage, fields, '');
       view.paint('light');
@@ -134,7 +134,7 @@ const NUMBERS = {
   },
   4: (view) => {
     const { contacts, driven } = choosePivot(view);
-    return [['', '', 'f', 'a', 'Δf', 'Δa'], contacts.map(({ f, a, df, da, side }, k) => [`${k + 1}`, k === driven ? 'd' : side, f, a, df, da])];
+    return [['', '', 'f', 'a', 'Δf', 'Δa'], contacts.map(({ f, a, df, da, side }, k) => [`${k + 1}`, k === driven ? '∗' : side, f, a, df, da])];
   },
   5: (view) => {
     const { f } = equationOf(view);

@@ -40,6 +40,26 @@ impl PlanarView {
         vec![at.x, at.y]
     }
 
+    /// Takes the floor away or puts it back.
+    pub fn take_floor(&mut self, away: bool) {
+        self.stage.take_floor(away);
+    }
+
+    /// Lets a load of this many newtons act on the last body, in place of one before.
+    pub fn load_last(&mut self, newtons: f64) {
+        self.stage.load_last(newtons);
+    }
+
+    /// The equation of one block under a load at `x`; see [`lessons::loaded`].
+    pub fn loaded(x: f64, load: f64, torque: f64) -> Vec<f64> {
+        lessons::loaded(x, load, torque)
+    }
+
+    /// The path of the method on a problem of the page's own; see [`lessons::path`].
+    pub fn path(a: &[f64], b: &[f64]) -> Vec<f64> {
+        lessons::path(a, b)
+    }
+
     /// Whether a block holds on a slope of this tilt, rad; undefined if the law leaves that open.
     pub fn holds(tilt: f64, friction: f64) -> Option<bool> {
         lessons::holds(tilt, friction)

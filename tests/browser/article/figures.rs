@@ -9,19 +9,40 @@ fn figures_obey_their_formulas() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         let wrong = page.value("(async () => {
-                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region'], figures = {};
+                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass'], figures = {};
                 for (const name of names) figures[name] = await import(new URL(`www/article/figures/${name}.js`, location.href));
-                const { slope, springs, drift, fischer, cone, region } = figures;
+                const { slope, springs, drift, fischer, cone, region, answers, glass } = figures;
                 const wrong = [], near = (x, y, what, bound = 1e-9) => Math.abs(x - y) <= bound || wrong.push(`${what}: ${x}, not ${y}`);
                 // friction holds up to the slope whose tangent is the coefficient; damping never, and ends at pull/k
                 for (const mu of [0.2, 0.7]) for (const off of [-1e-6, 1e-6])
                     near(slope.withFriction(Math.atan(mu) + off, mu).holds, off < 0, 'friction');
+                // weight, normal force and friction add up to m a along the slope
+                for (const tilt of [0, 0.2, 0.5, 0.75]) for (const mu of [0, 0.3, 0.9]) {
+                    const { press, friction, acceleration } = slope.withFriction(tilt, mu);
+                    const all = Object.values(slope.forcesOn(tilt, press, friction)), sum = [0, 1].map((k) => all.reduce((s, f) => s + f[k], 0));
+                    near(sum[0], acceleration * Math.cos(tilt), 'm a, x');
+                    near(sum[1], -acceleration * Math.sin(tilt), 'm a, y');
+                }
                 near(slope.withDamping(0.3, 2).end, 9.81 * Math.sin(0.3) / 2, 'end speed');
                 near(slope.withDamping(0.3, 2).speed(40), slope.withDamping(0.3, 2).end, 'speed');
                 // a block sinks by mg/k, and is thrown off by steps over 2 sqrt(m/k)
                 near(springs.run(1e4, 1e-3).at(-1)[1], -9.81e-4, 'sink', 2e-5);
                 if (springs.verdict(springs.run(1e4, 1e-3), 9.81e-4) !== 'settles') wrong.push('does not settle');
                 if (springs.verdict(springs.run(1e4, 2.5e-2), 9.81e-4) !== 'thrown') wrong.push('is not thrown');
+                // each of the three answers carries the weight on average; conditions exactly, impulses as a rattle
+                for (const [name, spread] of [['springs', 1], ['conditions', 1e-9]]) {
+                    const { mean, low, high } = answers.late(answers.runOf(name, 0.002));
+                    near(mean, 9.81, name, 0.3);
+                    if (high - low > spread) wrong.push(`${name} goes from ${low} to ${high}`);
+                }
+                const rattle = answers.late(answers.runOf('impulses', 0.005));
+                near(rattle.mean, 9.81, 'mean of the rattle', 1.5);
+                if (rattle.low !== 0 || rattle.high < 2 * 9.81) wrong.push('impulses do not rattle');
+                // on the glass: d, d' and d'' are the derivatives of the gap that is drawn
+                const [d, rate, second] = glass.rates(), gap = (t) => glass.after(t).gap, small = 1e-4;
+                near(gap(0), d, 'd');
+                near((gap(small) - gap(-small)) / (2 * small), rate, "d'", 1e-6);
+                near((gap(small) - 2 * gap(0) + gap(-small)) / small ** 2, second, "d''", 1e-5);
                 // the ring's force is m v²/r; drift grows with the third power of the step; the correction stops it
                 near(drift.push([0, -1, 3, 0], 0).force, 9, 'force of the ring');
                 const end = (h, on) => Math.abs(drift.run(h, on).at(-1)[1]);
@@ -66,7 +87,7 @@ fn the_cone_takes_a_contact_of_the_scene() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=driven", Screen::DESKTOP).await;
         page.step(60).await;
-        page.read("impacts").await;
+        page.read("friction").await;
         page.value("document.querySelector('[data-figure=cone]').scrollIntoView(), 0").await;
         page.until("document.querySelector('[data-figure=cone] input[type=checkbox]')").await;
         page.value("document.querySelector('[data-figure=cone] input[type=checkbox]').focus(), 0").await;
@@ -105,6 +126,86 @@ fn the_cone_takes_a_contact_of_the_scene() {
         page.value("page.load('?scene=two-blocks')").await;
         page.value("document.querySelector('[data-figure=cone] input[type=checkbox]').click(), 0").await;
         page.until(&format!("{told}.includes('In the plane')")).await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// Arrows of one picture have one scale and add up to m a, as they are drawn.
+#[test]
+fn arrows_have_one_scale_and_add_up() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.read_all().await;
+        let wrong = page.value("(() => {
+                const wrong = [], slope = page.article.figures.get(document.querySelector('[data-figure=slope]'));
+                const drawn = (path) => {
+                    const [, x, y, u, v] = path.getAttribute('d').match(/^M([-\\d.e]+) ([-\\d.e]+)L([-\\d.e]+) ([-\\d.e]+)/).map(Number);
+                    return [u - x, v - y];
+                };
+                for (const tilt of [5, 15, 30, 45]) {
+                    slope.tilt = tilt;
+                    slope.show();
+                    for (const picture of slope.pictures) {
+                        const arrows = (kind) => [...picture.querySelectorAll(`[data-force=${kind}]`)].filter((one) => one.getAttribute('d')).map(drawn);
+                        // each force twice, on the block and in the chain, alike
+                        const all = ['gravity', 'contact', 'friction'].map(arrows).filter((pair) => pair.length);
+                        for (const [one, other] of all) if (Math.hypot(one[0] - other[0], one[1] - other[1]) > 1e-6) wrong.push(`${tilt}: ${one} and ${other}`);
+                        if (Math.abs(Math.hypot(...all[0][0]) - 9.81 * 7) > 1e-6) wrong.push(`weight ${all[0][0]}`);
+                        const sum = [0, 1].map((k) => all.reduce((s, [one]) => s + one[k], 0)), [ma = [0, 0]] = arrows('ma');
+                        if (Math.hypot(sum[0] - ma[0], sum[1] - ma[1]) > 2) wrong.push(`${tilt}: sum ${sum}, m a ${ma}`);
+                    }
+                }
+                return wrong;
+            })()");
+        assert_eq!(wrong.await, json!([]));
+        page.assert_no_errors().await;
+    });
+}
+
+/// The load by keys and by dragging; the block tips where the lever says; the path of the plane ends at the engine's forces.
+#[test]
+fn the_block_and_its_plane_follow_the_load() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.read("by-hand").await;
+        page.until("document.querySelector('[data-figure=load] svg .answer, [data-figure=load] svg .point')").await;
+        let told = "document.querySelector('[data-figure=load] [role=status]').textContent";
+        assert!(page.text(told).await.contains("2.40 N + 3.60 N = 6.00 N"), "{}", page.text(told).await);
+        page.value("document.querySelector('[data-figure=load] input').focus(), 0").await;
+        page.press(thirtyfour::Key::End).await;
+        page.until(&format!("{told}.startsWith('It tips to the right')")).await;
+        for variant in ["cases", "path", "valley"] {
+            page.value(format!("document.querySelector('[data-variant={variant}]').scrollIntoView(), 0")).await;
+            page.until(&format!("document.querySelector('[data-variant={variant}] .answer')")).await;
+            page.screenshot(&format!("corner-{variant}")).await;
+        }
+        let path = "document.querySelector('[data-variant=path] [role=status]').textContent";
+        assert!(page.text(path).await.contains("f = (2.40; 3.60) N, a = (0.00; 0.00)"), "{}", page.text(path).await);
+        page.value("document.querySelector('[data-variant=path] button').click(), 0").await;
+        assert!(page.text(path).await.contains("f = (0.00; 0.00) N"), "{}", page.text(path).await);
+        page.assert_no_errors().await;
+    });
+}
+
+/// The floor is taken away: no force is left; with a newton on top the floor carries it.
+#[test]
+fn forces_vanish_with_the_floor() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.until("document.querySelector('[data-figure=floor] button')").await;
+        let click = async |number: usize| {
+            page.value(format!("document.querySelectorAll('[data-figure=floor] button')[{number}].click(), 0")).await;
+            page.until_still().await;
+        };
+        let sum = "(() => { const n = page.view.contacts(); return [...page.view.equation()].slice(n * n + n, n * n + 2 * n).reduce((s, f) => s + f, 0); })()";
+        click(1).await;
+        page.until(&format!("Math.abs({sum} - 11) < 1e-6")).await;
+        click(0).await;
+        page.until(&format!("{sum} === 0")).await;
+        assert!(page.text("document.querySelector('[data-figure=floor] [role=status]').textContent").await.contains("No contact force"));
+        click(0).await;
+        click(1).await;
+        page.until(&format!("Math.abs({sum} - 9) < 1e-6")).await;
         page.assert_no_errors().await;
     });
 }

@@ -1,6 +1,7 @@
 //! The article: its live numbers are the engine's, its exercises are judged by the engine, scrolling changes nothing.
 use crate::page::{Page, Screen};
 
+mod asks;
 mod exercises;
 mod figures;
 mod numbers;
@@ -8,22 +9,25 @@ mod reading;
 mod touch;
 
 /// The sections by their places.
-const SECTIONS: [&str; 16] = [
+const SECTIONS: [&str; 19] = [
     "try",
-    "friction",
+    "by-hand",
     "overview",
     "gap",
+    "entries",
+    "offsets",
     "equation",
     "conditions",
     "pivots",
-    "entries",
-    "offsets",
     "redundant",
     "drift",
-    "distances",
     "impacts",
+    "friction",
+    "stones",
+    "distances",
     "curved",
     "exercises",
+    "notation",
     "limits",
 ];
 
@@ -39,6 +43,7 @@ impl Page {
         for place in SECTIONS {
             self.read(place).await;
         }
+        self.value("document.querySelectorAll('details.curious').forEach((one) => { one.open = true; })").await;
         let figures = self.number("document.querySelectorAll('[data-figure]').length").await as usize;
         for k in 0..figures {
             self.value(format!("document.querySelectorAll('[data-figure]')[{k}].scrollIntoView()")).await;

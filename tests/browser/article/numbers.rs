@@ -13,7 +13,7 @@ fn assert_shown(found: f64, expected: f64, digits: i32, what: &str) {
 
 const MOMENTS: [(&str, usize); 4] = [("two-blocks", 0), ("balance", 0), ("turning", 20), ("overhang", 8)];
 
-/// Sections 4, 9 and 11: for every contact.
+/// Sections 4, 6 and 11: for every contact.
 #[test]
 fn live_numbers_of_a_contact_are_the_engines() {
     in_browser(async |page| {
@@ -46,7 +46,7 @@ fn live_numbers_of_a_contact_are_the_engines() {
     });
 }
 
-/// Sections 3, 5, 6, 7, 8 and 10.
+/// Sections 3, 5, 7, 8, 9 and 10.
 #[test]
 fn live_numbers_of_the_equation_are_the_engines() {
     in_browser(async |page| {
@@ -90,7 +90,7 @@ fn live_numbers_of_the_equation_are_the_engines() {
     });
 }
 
-/// Section 13 in the plane: a dropped block of which the impulse is known.
+/// Section 12, in the plane: a dropped block of which the impulse is known.
 #[test]
 fn live_numbers_of_an_impact_are_the_engines() {
     in_browser(async |page| {
@@ -112,12 +112,12 @@ fn live_numbers_of_an_impact_are_the_engines() {
     });
 }
 
-/// Section 13 in space: contacts with friction that slide and that stick.
+/// Sections 13 and 14 in space: contacts with friction that slide and that stick.
 #[test]
 fn live_numbers_of_friction_are_the_engines() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=driven", Screen::DESKTOP).await;
-        page.read("impacts").await;
+        page.read("stones").await;
         page.until("page.article?.live.on").await;
         for (scene, steps, mu) in
             [("scene=driven", 60, 0.4), ("scene=packing&n=12", 70, 0.3), ("scene=arch&n=9", 20, 0.6)]
@@ -130,26 +130,27 @@ fn live_numbers_of_friction_are_the_engines() {
             for k in 0..world.contacts.len().min(5) {
                 let (what, contact) = (format!("{scene}, contact {}", k + 1), world.contacts[k]);
                 page.value(format!("(page.view.select({k}), page.changed())")).await;
-                page.read_fresh("impacts").await;
+                page.read_fresh("stones").await;
                 let (f, friction) = (contact.force, contact.friction.length());
+                let velocity = |body: usize| world.bodies[body].state.velocity_at(contact.point);
+                let velocity: DVec3 = velocity(contact.a) - velocity(contact.b);
+                let rate = velocity.dot(contact.normal);
                 assert_shown(page.live("s.f").await, f, 3, &what);
                 assert_shown(page.live("s.r").await, h * f, 5, &what);
                 assert_shown(page.live("s.h").await, h, 4, &what);
+                assert_shown(page.live("s.u").await, rate, 5, &what);
+                assert_eq!(page.live("s.contacts").await as usize, world.contacts.len(), "{scene}");
+                page.read_fresh("friction").await;
                 assert_eq!(page.live("s.mu").await, mu, "{what}");
                 assert_shown(page.live("s.most").await, mu * f, 3, &what);
                 assert_shown(page.live("s.friction").await, friction, 3, &what);
                 assert_shown(page.live("s.cone").await, mu.atan().to_degrees(), 2, &what);
                 assert_shown(page.live("s.angle").await, friction.atan2(f).to_degrees(), 2, &what);
-                let velocity = |body: usize| world.bodies[body].state.velocity_at(contact.point);
-                let velocity: DVec3 = velocity(contact.a) - velocity(contact.b);
-                let rate = velocity.dot(contact.normal);
-                assert_shown(page.live("s.u").await, rate, 5, &what);
                 assert_shown(page.live("s.sliding").await, (velocity - rate * contact.normal).length(), 5, &what);
                 assert!(friction <= mu * f * 2f64.sqrt() * (1.0 + 1e-9) + 1e-9, "{what}: {friction} N of {} N", mu * f);
             }
             let carrying = world.contacts.iter().filter(|contact| contact.force > 0.0);
             assert_eq!(page.live("s.carrying").await as usize, carrying.count(), "{scene}");
-            assert_eq!(page.live("s.contacts").await as usize, world.contacts.len(), "{scene}");
         }
         page.assert_no_errors().await;
     });

@@ -43,14 +43,14 @@ fn scenes_of_the_article_open_from_their_address() {
 fn the_article_speaks_german_with_its_numbers() {
     in_browser(async |page| {
         page.open("?lang=de", Screen::DESKTOP).await;
-        page.until("document.getElementById('gap').textContent.startsWith('Der Spalt')").await;
+        page.until("document.getElementById('gap').textContent.startsWith('Der Abstand')").await;
         page.read("gap").await;
         page.until("document.querySelector('[data-live=gap]').textContent === '0,00500'").await;
         page.value("page.set('lang', 'en')").await;
         page.until("document.getElementById('gap').textContent.startsWith('The gap')").await;
         page.until("document.querySelector('[data-live=gap]').textContent === '0.00500'").await;
         page.value("page.set('lang', 'de')").await;
-        page.until("document.getElementById('gap').textContent.startsWith('Der Spalt')").await;
+        page.until("document.getElementById('gap').textContent.startsWith('Der Abstand')").await;
         page.assert_no_errors().await;
     });
 }
@@ -63,7 +63,7 @@ fn the_sheet_has_every_exercise_with_its_link() {
             let titles =
                 page.value("[...document.querySelectorAll('#paper h2')].map((title) => title.textContent)").await;
             let titles = titles.as_array().expect("titles").clone();
-            assert_eq!(titles.len(), 8);
+            assert_eq!(titles.len(), 7, "all but the one in space, which is no work for paper");
             assert!(titles.iter().all(|title| title.as_str().unwrap().starts_with(word)), "{titles:?}");
             let links: Value =
                 page.value("[...document.querySelectorAll('#paper .link a')].map((link) => link.href)").await;

@@ -17,7 +17,12 @@ export function push([x, y, vx, vy], correction) {
 
 /** Times and gaps of all steps, by the modified method of Euler (Heun). The correction is taken at a step's start. */
 export function run(h, corrected) {
-  const tau = 2 * h, gaps = [[0, 0]];
+  return ride(h, corrected).map(([time, x, y]) => [time, RADIUS - Math.hypot(x, y)]);
+}
+
+/** Times and places of all steps. */
+function ride(h, corrected) {
+  const tau = 2 * h, places = [[0, 0, -RADIUS]];
   let state = [0, -RADIUS, SPEED, 0];
   for (let time = h; time <= TIME + 1e-9; time += h) {
     const [x, y, vx, vy] = state, r = Math.hypot(x, y);
@@ -25,9 +30,9 @@ export function run(h, corrected) {
     const slope = (s) => [s[2], s[3], ...push(s, correction).acceleration];
     const first = slope(state), second = slope(state.map((value, k) => value + h * first[k]));
     state = state.map((value, k) => value + h / 2 * (first[k] + second[k]));
-    gaps.push([time, RADIUS - Math.hypot(state[0], state[1])]);
+    places.push([time, state[0], state[1]]);
   }
-  return gaps;
+  return places;
 }
 
 export class Figure {
@@ -41,8 +46,9 @@ export class Figure {
     const words = [['off', t('drift.off')], ['on', t('drift.on')]];
     const pick = choice({ name: t('drift.correction'), words, value: this.corrected ? 'on' : 'off' }, (key) => { this.corrected = key === 'on'; this.show(); });
     this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('drift.graph') });
+    this.ring = draw('svg', { viewBox: '0 0 210 210', role: 'img', 'aria-label': t('drift.ring') });
     this.words = make('p');
-    this.element.replaceChildren(make('div', { className: 'controls' }, h.element, pick), this.picture, this.words, make('figcaption', { textContent: t('drift.caption') }));
+    this.element.replaceChildren(make('div', { className: 'controls' }, h.element, pick), make('div', { className: 'panes' }, make('div', {}, this.ring), make('div', { className: 'wide' }, this.picture)), this.words, make('figcaption', { textContent: t('drift.caption') }));
     this.show();
   }
 
@@ -61,6 +67,19 @@ export class Figure {
     this.picture.replaceChildren(...ticks, ...(this.corrected ? [line(without, 'spring dashed')] : []), line(shown, 'contact'),
       draw('text', { x: 6, y: 15 }, t('drift.gap')), draw('text', { x: WIDTH - RIGHT, y: HEIGHT - 9, 'text-anchor': 'end' }, 't / s'),
       ...[0, 2, 4, 6, 8].map((time) => draw('text', { x: x(time), y: HEIGHT - 9, 'text-anchor': 'middle' }, time)));
+    this.showRing(ride(h, this.corrected), most);
     this.words.textContent = t('drift.end', { end: tell(page, 1000 * shown.at(-1)[1], digits + 1) });
+  }
+
+  /** Ring and path; how far the ball is off the ring is drawn so much larger that it can be seen. */
+  showRing(places, most) {
+    const larger = 10 ** Math.max(0, Math.floor(Math.log10(0.3 / most))), scale = 66;
+    const path = places.map(([, x, y]) => {
+      const r = Math.hypot(x, y), shown = scale * (1 + (r - RADIUS) * larger) / r;
+      return [105 + shown * x, 105 - shown * y];
+    });
+    const [cx, cy] = path.at(-1);
+    this.ring.replaceChildren(draw('circle', { class: 'axis', cx: 105, cy: 105, r: scale }), draw('path', { class: 'curve contact thin', d: curve(path) }),
+      draw('circle', { class: 'point now', cx, cy, r: 5 }), draw('text', { x: 6, y: 16 }, this.page.t('drift.times', { n: larger })));
   }
 }

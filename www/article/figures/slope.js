@@ -1,24 +1,36 @@
-// Two blocks on a slope: one held by friction, one in oil.
+// Two blocks on a slope: one held by friction, one in oil. All forces of each, and the same laid end to end.
 import { arrow, curve, draw, make, slider, tell } from '../make.js';
 
 /** Weight of a kilogram, N. */
 const G = 9.81;
 /** Seconds of the graph, and its highest speed, m/s. */
 const TIME = 4, FASTEST = 8;
-const WIDTH = 300, HEIGHT = 190;
+const WIDTH = 300, HEIGHT = 210;
+/** Pixels for a newton: all arrows of a picture and of its chain have this scale. */
+export const NEWTON = 7;
+/** Half the block's sides, px, and where its middle stands. */
+const [LONG, HIGH] = [30, 20], MIDDLE = [92, 92];
+/** Where the chain of forces begins. */
+const CHAIN = [232, 52];
 
 /** What friction does to a block of 1 kg that is set on a slope, angle in radians: forces in N, acceleration in m/s². */
 export function withFriction(tilt, coefficient) {
   const pull = G * Math.sin(tilt), press = G * Math.cos(tilt), most = coefficient * press;
   const holds = pull <= most;
-  return { pull, most, holds, friction: holds ? pull : most, acceleration: holds ? 0 : pull - most };
+  return { pull, press, most, holds, friction: holds ? pull : most, acceleration: holds ? 0 : pull - most };
 }
 
 /** What damping does to it: the speed it tends to, and the speed at a time. */
 export function withDamping(tilt, k) {
-  const pull = G * Math.sin(tilt);
+  const pull = G * Math.sin(tilt), press = G * Math.cos(tilt);
   const speed = (t) => (k > 0 ? pull / k * (1 - Math.exp(-k * t)) : pull * t);
-  return { pull, end: k > 0 ? pull / k : Infinity, speed };
+  return { pull, press, end: k > 0 ? pull / k : Infinity, speed };
+}
+
+/** Weight, normal force and friction as vectors, x to the right and y up, N. The slope falls to the right. */
+export function forcesOn(tilt, press, friction) {
+  const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
+  return { gravity: [0, -G], contact: [press * sin, press * cos], friction: [-friction * cos, friction * sin] };
 }
 
 export class Figure {
@@ -49,8 +61,8 @@ export class Figure {
     const { page } = this, { t } = page, tilt = this.tilt * Math.PI / 180;
     const friction = withFriction(tilt, this.mu), damping = withDamping(tilt, this.k);
     const number = (x, digits = 2) => tell(page, x, digits);
-    this.pictures[0].replaceChildren(...this.block(friction.friction, 'contact', t('slope.at-rest')));
-    this.pictures[1].replaceChildren(...this.block(0, 'spring', t('slope.at-rest')));
+    this.pictures[0].replaceChildren(...this.block(forcesOn(tilt, friction.press, friction.friction), Math.atan(this.mu)));
+    this.pictures[1].replaceChildren(...this.block(forcesOn(tilt, damping.press, 0), 0));
     this.words[0].textContent = t(friction.holds ? 'slope.holds' : 'slope.slides', {
       pull: number(friction.pull), most: number(friction.most), a: number(friction.acceleration),
     });
@@ -59,19 +71,31 @@ export class Figure {
     this.showGraph((time) => friction.acceleration * time, damping.speed);
   }
 
-  /** A block on the slope with its weight and what holds it, at the moment when it is set down. */
-  block(force, kind) {
-    const scale = 7, angle = -this.tilt, middle = [150, 120];
-    const turn = `rotate(${-angle} ${middle})`;
-    const down = G * scale;
-    return [
-      draw('g', { transform: turn },
-        draw('path', { class: 'ground', d: 'M-60 145H360V400H-60z' }),
-        draw('rect', { class: 'block', x: 120, y: 105, width: 60, height: 40 }),
-        draw('path', { class: `arrow ${kind}`, d: arrow([120, 143], [-force * scale * 1.6, 0]) })),
-      draw('path', { class: 'arrow gravity dashed', d: arrow([150 + 5 * Math.sin(this.tilt * Math.PI / 180), 125], [0, down * 0.8]) }),
-      draw('text', { x: 10, y: 22 }, `${tell(this.page, this.tilt, 1)}°`),
-    ];
+  /** A block on the slope with its forces, the moment it is set down; beside it their chain and what it lacks, m a. */
+  block({ gravity, contact, friction }, cone) {
+    const [x, y] = MIDDLE, tilt = this.tilt * Math.PI / 180;
+    const along = [Math.cos(tilt), Math.sin(tilt)], up = [Math.sin(tilt), -Math.cos(tilt)], foot = [x - HIGH * up[0], y - HIGH * up[1]];
+    const ray = (angle) => [foot[0] + 90 * Math.sin(tilt + angle), foot[1] - 90 * Math.cos(tilt + angle)];
+    const list = [draw('path', { class: 'ground', d: `M${foot[0] - 300 * along[0]} ${foot[1] - 300 * along[1]}L${foot[0] + 300 * along[0]} ${foot[1] + 300 * along[1]}V${HEIGHT + 300}H-300z` }),
+      draw('rect', { class: 'block', x: x - LONG, y: y - HIGH, width: 2 * LONG, height: 2 * HIGH, transform: `rotate(${this.tilt} ${x} ${y})` })];
+    if (cone > 0) list.push(draw('path', { class: 'cone-side', d: `M${foot}L${ray(-cone)}L${ray(cone)}z` }));
+    const force = (kind, from, [dx, dy], dashed = '') => draw('path', { class: `arrow ${kind}${dashed}`, 'data-force': kind, d: arrow(from, [dx * NEWTON, -dy * NEWTON]) });
+    list.push(force('gravity', [x, y], gravity, ' dashed'), force('contact', foot, contact), force('friction', foot, friction));
+    // the two parts of the weight
+    const part = (size, [ux, uy]) => draw('path', { class: 'part', d: `M${x} ${y}l${size * ux * NEWTON} ${size * uy * NEWTON}` });
+    list.push(part(G * Math.sin(tilt), along), part(G * Math.cos(tilt), [-up[0], -up[1]]));
+    list.push(draw('rect', { class: 'paper', x: 186, y: 0, width: WIDTH, height: HEIGHT }));
+    let at = CHAIN;
+    for (const [kind, [dx, dy], dashed] of [['gravity', gravity, ' dashed'], ['contact', contact, ''], ['friction', friction, '']]) {
+      list.push(force(kind, at, [dx, dy], dashed));
+      at = [at[0] + dx * NEWTON, at[1] - dy * NEWTON];
+    }
+    const lack = [at[0] - CHAIN[0], at[1] - CHAIN[1]];
+    if (Math.hypot(...lack) > 2) list.push(draw('path', { class: 'arrow thrust', 'data-force': 'ma', d: arrow(CHAIN, lack) }), draw('text', { x: at[0] - 4, y: at[1] - 8, class: 'thrust' }, 'm a'));
+    list.push(draw('circle', { class: 'point', cx: CHAIN[0], cy: CHAIN[1], r: 3 }),
+      draw('text', { x: 10, y: 22 }, `${tell(this.page, this.tilt, 1)}°`), draw('path', { class: 'arrow ink', d: `M196 ${HEIGHT - 12}h${5 * NEWTON}m0 -4v8m-${5 * NEWTON} 0v-8` }),
+      draw('text', { x: 200 + 5 * NEWTON, y: HEIGHT - 8 }, '5 N'));
+    return list;
   }
 
   showGraph(...speeds) {

@@ -1,0 +1,82 @@
+// One block set down on a floor, by the three answers: springs, impulses, conditions.
+import { curve, draw, make, slider, tell } from '../make.js';
+
+/** Weight of the block's kilogram, N; stiffness, N/m, and damping, kg/s, of the floor; restitution of the impulses. */
+const G = 9.81, STIFF = 2000, DAMPING = 12, REBOUND = 0.3;
+/** Height at which the block is let go, m; seconds shown. */
+const START = 0.01, TIME = 0.6;
+const WIDTH = 220, HEIGHT = 190, LEFT = 34, TOP = 12, SPLIT = 92, BOTTOM = 20;
+/** The largest height and the largest force in the picture, m and N. */
+const [HIGHEST, STRONGEST] = [0.012, 45];
+
+/** Times, heights and forces, by velocity first and then place, under a law that gives the force of the floor. */
+function run(h, law) {
+  const rows = [[0, START, 0]];
+  let [y, v] = [START, 0];
+  for (let time = h; time <= TIME + 1e-9; time += h) {
+    const push = law(y, v, h);
+    v += h * (push - G);
+    y += h * v;
+    rows.push([time, y, push]);
+  }
+  return rows;
+}
+
+export const LAWS = {
+  /** The floor pushes while the block is in it. */
+  springs: (y, v) => (y < 0 ? Math.max(-STIFF * y - DAMPING * v, 0) : 0),
+  /** A block that comes down on the floor is thrown up again at once, at least as fast as it would fall in a step. */
+  impulses: (y, v, h) => (y <= 1e-12 && v < 0 ? (Math.max(-REBOUND * v, h * G) - v) / h + G : 0),
+  /** The gap at the end of the step must not be negative, and the floor pushes no more than that takes. */
+  conditions: (y, v, h) => Math.max(G - v / h - y / h ** 2, 0),
+};
+
+export const runOf = (name, h) => run(h, LAWS[name]);
+
+/** Over the last half: the mean force, and how far it goes up and down. */
+export function late(rows) {
+  const f = rows.slice(Math.floor(rows.length / 2)).map(([, , push]) => push);
+  return { mean: f.reduce((sum, x) => sum + x, 0) / f.length, low: Math.min(...f), high: Math.max(...f) };
+}
+
+export class Figure {
+  constructor(page, element) {
+    Object.assign(this, { page, element, step: 5 });
+  }
+
+  open() {
+    const { page } = this, { t } = page;
+    const h = slider({ name: t('springs.h'), min: 1, max: 50, step: 1, value: this.step, show: (x) => `${tell(page, x, 0)} ms` }, (x) => { this.step = x; this.show(); });
+    this.panes = Object.keys(LAWS).map((name) => {
+      const picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('answers.picture', { name: t(`answers.${name}`) }) }), words = make('p');
+      return { name, picture, words, element: make('div', {}, make('b', { textContent: t(`answers.${name}`) }), picture, words) };
+    });
+    this.element.replaceChildren(make('div', { className: 'controls' }, h.element),
+      make('div', { className: 'panes three' }, ...this.panes.map(({ element }) => element)), make('figcaption', { textContent: t('answers.caption') }));
+    this.show();
+  }
+
+  show() {
+    const { page } = this, { t } = page;
+    for (const { name, picture, words } of this.panes) {
+      const rows = runOf(name, this.step / 1000), { mean, low, high } = late(rows);
+      picture.replaceChildren(...this.graph(name, rows));
+      words.textContent = t('answers.force', { mean: tell(page, mean, 1), low: tell(page, low, 1), high: tell(page, Math.min(high, 99999), 1) });
+    }
+  }
+
+  graph(name, rows) {
+    const x = (time) => LEFT + time / TIME * (WIDTH - LEFT - 8), low = -0.006;
+    const y = (height) => TOP + (HIGHEST - Math.min(Math.max(height, low), HIGHEST)) / (HIGHEST - low) * (SPLIT - TOP - 8);
+    const z = (force) => HEIGHT - BOTTOM - Math.min(force, STRONGEST) / STRONGEST * (HEIGHT - BOTTOM - SPLIT - 8);
+    const steps = rows.flatMap(([time, , push], k) => [[x(k ? rows[k - 1][0] : 0), z(push)], [x(time), z(push)]]);
+    const text = (words, at, more = {}) => draw('text', { x: at[0], y: at[1], ...more }, words), end = { 'text-anchor': 'end' };
+    return [
+      draw('rect', { class: 'ground', x: LEFT, y: y(0), width: WIDTH - LEFT - 8, height: y(low) - y(0) }),
+      draw('path', { class: 'curve ink', d: curve(rows.map(([time, height]) => [x(time), y(height)])) }),
+      draw('path', { class: 'axis', d: `M${LEFT} ${z(0)}H${WIDTH - 8}` }), draw('path', { class: 'curve gravity dashed thin', d: `M${LEFT} ${z(G)}H${WIDTH - 8}` }),
+      draw('path', { class: 'curve contact', d: curve(steps) }),
+      text('y', [LEFT - 6, y(HIGHEST) + 10], end), text('0', [LEFT - 6, y(0) + 4], end), text('f', [LEFT - 6, z(STRONGEST) + 10], end), text('mg', [LEFT - 4, z(G) + 4], end), text('t', [WIDTH - 10, HEIGHT - 6], end),
+    ];
+  }
+}

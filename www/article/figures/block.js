@@ -1,0 +1,21 @@
+// One block under a load, with the numbers of the engine: what the pictures of it share.
+import { arrow, draw, tell } from '../make.js';
+
+/** Half the block's width, its height, half the board's length, m. */
+export const [HALF, HIGH, BOARD] = [1, 1, 2.4];
+
+/** A, b, f and a of the block, from left to right, under a load, N, at a place of its board, m, and a torque, N m. */
+export function blockUnder(page, x, load, torque = 0) {
+  const list = [...page.wasm.PlanarView.loaded(x, load, torque)];
+  return { A: list.slice(0, 4), b: list.slice(4, 6), f: list.slice(6, 8), a: list.slice(8, 10) };
+}
+
+/** An arrow with its words beside its tail: `side` is where they stand. */
+export function force(page, kind, name, from, along, value, side = 8) {
+  const [x, y] = from, size = Math.hypot(...along);
+  if (size < 0.5) return [];
+  const mid = [x + along[0] / 2, y + along[1] / 2];
+  const text = { x: mid[0] + side, y: mid[1] + 4, class: kind, 'text-anchor': side < 0 ? 'end' : 'start' };
+  return [draw('path', { class: `arrow ${kind}${kind === 'gravity' ? ' dashed' : ''}`, d: arrow(from, along) }),
+    draw('text', text, `${name} ${tell(page, value, 2)} N`)];
+}

@@ -1,0 +1,65 @@
+// Two experiments on the stage that no table allows: the floor is taken away, or a load is put on.
+import { button, make } from '../../laboratory/make.js';
+import { tell } from '../make.js';
+
+/** The scene of the experiments, and the load that is put on, N. */
+const SCENE = 'two-blocks', LOAD = 1;
+
+export class Figure {
+  constructor(page, element) {
+    Object.assign(this, { page, element, away: false, load: 0, shown: [] });
+  }
+
+  open() {
+    const { t } = this.page;
+    this.floor = button('', () => this.act(() => { this.away = !this.away; }));
+    this.weight = button('', () => this.act(() => { this.load = this.load ? 0 : LOAD; }));
+    this.words = make('p', { attributes: { role: 'status' } });
+    this.element.replaceChildren(make('div', { className: 'actions' }, this.floor, ' ', this.weight), this.words,
+      make('figcaption', { textContent: t('floor.caption') }));
+    this.name();
+  }
+
+  /** The scene comes to the stage if another one is there; the clock stops, so that only the forces change. */
+  async act(change) {
+    const { page } = this;
+    if (await page.toLaboratory?.() === false) return;
+    if (page.mode !== 'planar' || page.view.value('scene') !== SCENE) {
+      await page.load(`?scene=${SCENE}`);
+      [this.away, this.load] = [false, 0];
+    }
+    page.run(false);
+    change();
+    page.view.take_floor(this.away);
+    page.view.load_last(this.load);
+    page.changed();
+    this.name();
+    this.tell();
+  }
+
+  name() {
+    const { t } = this.page;
+    this.floor.textContent = t(this.away ? 'floor.back' : 'floor.away');
+    this.weight.textContent = t(this.load ? 'floor.unload' : 'floor.load');
+    for (const [one, on] of [[this.floor, this.away], [this.weight, this.load > 0]]) one.setAttribute('aria-pressed', on);
+  }
+
+  tell() {
+    const { page } = this, { view } = page, n = view.contacts(), f = [...view.equation()].slice(n * n + n, n * n + 2 * n);
+    const sum = f.reduce((all, one) => all + one, 0);
+    this.words.textContent = page.t(n && sum > 1e-9 ? 'floor.forces' : 'floor.none', { n, f: f.map((one) => tell(page, one, 2)).join(page.language === 'de' ? '; ' : ', ') });
+  }
+
+  /** A scene that is loaded or reset has its floor and no load. */
+  changed() {
+    const { view } = this.page;
+    const key = `${view?.value('scene')} ${view?.time() === 0}`;
+    if (key === this.key) return;
+    this.key = key;
+    if (view && view.value('scene') !== SCENE && (this.away || this.load)) {
+      [this.away, this.load] = [false, 0];
+      this.words.textContent = '';
+      this.name();
+    }
+  }
+}
