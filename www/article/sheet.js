@@ -8,6 +8,8 @@ const root = document.documentElement;
 
 /** A stage to measure on, and the room around its view, CSS pixels; metres shown around the bodies' centres. */
 const [STAGE, MARGIN, AROUND] = [[820, 640], 44, [2.6, 2.1]];
+/** Lines to write on under a task. */
+const LINES = 4;
 /** Size of a picture, CSS pixels, and device pixels for each. */
 const [PICTURE, SHARP] = [[240, 152], 3];
 
@@ -83,7 +85,7 @@ export class Sheet {
     const [exercise, title] = source.querySelectorAll('h3 [data-t]');
     const section = make('section', {}, make('h2', { textContent: `${exercise.textContent} ${number}: ${title.textContent}` }),
       make('div', { className: 'task' }, words, canvas), make('ol', { className: 'hints' }, ...hints),
-      make('p', { className: 'link' }, `${t('sheet.link')} `, make('a', { href: link, textContent: link })), make('div', { className: 'room' }));
+      make('p', { className: 'link' }, `${t('sheet.link')} `, make('a', { href: link, textContent: link })), make('div', { className: 'room' }, ...Array.from({ length: LINES }, () => make('i'))));
     return { number, query, section, words, canvas };
   }
 

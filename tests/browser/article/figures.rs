@@ -38,11 +38,11 @@ fn figures_obey_their_formulas() {
                 const rattle = answers.late(answers.runOf('impulses', 0.005));
                 near(rattle.mean, 9.81, 'mean of the rattle', 1.5);
                 if (rattle.low !== 0 || rattle.high < 2 * 9.81) wrong.push('impulses do not rattle');
-                // on the glass: d, d' and d'' are the derivatives of the gap that is drawn
+                // on the glass: the rates are the derivatives of the gap that is drawn
                 const [d, rate, second] = glass.rates(), gap = (t) => glass.after(t).gap, small = 1e-4;
                 near(gap(0), d, 'd');
-                near((gap(small) - gap(-small)) / (2 * small), rate, "d'", 1e-6);
-                near((gap(small) - 2 * gap(0) + gap(-small)) / small ** 2, second, "d''", 1e-5);
+                near((gap(small) - gap(-small)) / (2 * small), rate, 'first rate', 1e-6);
+                near((gap(small) - 2 * gap(0) + gap(-small)) / small ** 2, second, 'second rate', 1e-5);
                 // the ring's force is m v²/r; drift grows with the third power of the step; the correction stops it
                 near(drift.push([0, -1, 3, 0], 0).force, 9, 'force of the ring');
                 const end = (h, on) => Math.abs(drift.run(h, on).at(-1)[1]);
@@ -202,7 +202,11 @@ fn forces_vanish_with_the_floor() {
         page.until(&format!("Math.abs({sum} - 11) < 1e-6")).await;
         click(0).await;
         page.until(&format!("{sum} === 0")).await;
-        assert!(page.text("document.querySelector('[data-figure=floor] [role=status]').textContent").await.contains("No contact force"));
+        assert!(
+            page.text("document.querySelector('[data-figure=floor] [role=status]').textContent")
+                .await
+                .contains("No contact force")
+        );
         click(0).await;
         click(1).await;
         page.until(&format!("Math.abs({sum} - 9) < 1e-6")).await;

@@ -46,20 +46,23 @@ export class Figure {
 
   tell() {
     const { page } = this, { view } = page, n = view.contacts(), f = [...view.equation()].slice(n * n + n, n * n + 2 * n);
-    const sum = f.reduce((all, one) => all + one, 0);
-    this.words.textContent = page.t(n && sum > 1e-9 ? 'floor.forces' : 'floor.none', { n, f: f.map((one) => tell(page, one, 2)).join(page.language === 'de' ? '; ' : ', ') });
+    this.words.textContent = page.t(this.sum() > 1e-9 ? 'floor.forces' : 'floor.none', { n, f: f.map((one) => tell(page, one, 2)).join(page.language === 'de' ? '; ' : ', ') });
   }
 
   /** A scene that is loaded or reset has its floor and no load. */
   changed() {
     const { view } = this.page;
-    const key = `${view?.value('scene')} ${view?.time() === 0}`;
-    if (key === this.key) return;
-    this.key = key;
-    if (view && view.value('scene') !== SCENE && (this.away || this.load)) {
-      [this.away, this.load] = [false, 0];
-      this.words.textContent = '';
-      this.name();
-    }
+    if (!view || (!this.away && !this.load)) return;
+    const here = this.page.mode === 'planar' && view.value('scene') === SCENE, fresh = view.time() === 0 && Math.abs(this.sum() - (this.away ? 0 : 9 + 2 * this.load)) > 1e-6;
+    if (here && !fresh) return;
+    [this.away, this.load] = [false, 0];
+    this.words.textContent = '';
+    this.name();
+  }
+
+  /** All contact forces together, N. */
+  sum() {
+    const { view } = this.page, n = view.contacts();
+    return [...view.equation()].slice(n * n + n, n * n + 2 * n).reduce((all, one) => all + one, 0);
   }
 }

@@ -29,7 +29,7 @@ export class Figure {
       [at('integrate', 0, h / 2), [-32, 0]], [at('impact', w / 2, 0), [0, -34]]].map(([from, along]) => draw('path', { class: 'arrow ink', d: arrow(from, along) }));
     this.picture = draw('svg', { viewBox: '0 0 510 202', role: 'img', 'aria-label': t('loop.picture') }, ...ways, ...groups);
     const back = make('button', { type: 'button', textContent: t('loop.step'), onclick: () => this.page.actions.step() });
-    this.element.replaceChildren(make('div', { className: 'scroll' }, this.picture), make('div', { className: 'actions' }, back), make('figcaption', { textContent: t('loop.caption') }));
+    this.element.replaceChildren(make('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'group', 'aria-label': t('loop.picture') } }, this.picture), make('div', { className: 'actions' }, back), make('figcaption', { textContent: t('loop.caption') }));
     this.time = this.page.view?.time() ?? 0;
     this.light(-1);
     this.show();
