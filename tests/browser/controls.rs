@@ -116,8 +116,9 @@ fn a_button_of_the_article_loads_its_scene_and_scrolling_does_not() {
         page.open("", Screen::DESKTOP).await;
         page.value("document.getElementById('limits').scrollIntoView()").await;
         assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
-        page.click("[data-load='?scene=wedge']").await;
-        assert_eq!(page.value("page.view.value('scene')").await, "wedge");
+        page.value("document.querySelector(\"[data-load='?scene=blocks']\").scrollIntoView({ block: 'center' })").await;
+        page.click("[data-load='?scene=blocks']").await;
+        assert_eq!(page.value("page.view.value('scene')").await, "blocks");
         page.assert_no_errors().await;
     });
 }

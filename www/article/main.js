@@ -3,6 +3,7 @@
 import { button, make } from '../laboratory/make.js';
 import { Live } from './live.js';
 import { Offer } from './offer.js';
+import { Symbols } from './symbols.js';
 
 /** How far ahead of the window parts are made ready, CSS pixels. */
 const AHEAD = '300px 0px';
@@ -51,7 +52,7 @@ export class Article {
     await Promise.all([style(page), page.speak(page.language)]);
     for (const part of document.querySelectorAll('[data-figure], [data-exercise], [data-ask]')) this.watch.observe(part);
     for (const section of this.live.sections()) this.watch.observe(section);
-    this.offer = new Offer(page);
+    [this.offer, this.symbols] = [new Offer(page), new Symbols()];
     if (page.view?.value('ex')) await this.openExercises(); // a link names one
     addEventListener('hashchange', () => this.openSheet());
     await this.openSheet();
@@ -100,6 +101,11 @@ export class Article {
 
   /** Begins the exercise whose button this is. */
   async begin(button) {
+    const figure = button.closest('[data-figure]');
+    if (figure) {
+      if (!this.figures.has(figure)) await this.near(figure);
+      return this.figures.get(figure)?.start(button.dataset.start);
+    }
     const exercises = await this.openExercises();
     await exercises.begin(Number(button.closest('[data-exercise]').dataset.exercise));
   }
@@ -118,6 +124,7 @@ export class Article {
   /** The language has changed. */
   speak() {
     this.live.speak();
+    this.symbols?.speak();
     for (const part of this.waiting) this.wait(part);
     for (const figure of this.figures.values()) figure.open();
     for (const ask of this.asks.values()) ask.open();

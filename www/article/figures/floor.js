@@ -12,12 +12,20 @@ export class Figure {
 
   open() {
     const { t } = this.page;
-    this.floor = button('', () => this.act(() => { this.away = !this.away; }));
-    this.weight = button('', () => this.act(() => { this.load = this.load ? 0 : LOAD; }));
+    this.floor = button('', () => this.start('floor'));
+    this.weight = button('', () => this.start('load'));
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(make('div', { className: 'actions' }, this.floor, ' ', this.weight), this.words,
       make('figcaption', { textContent: t('floor.caption') }));
     this.name();
+  }
+
+  /** Begins one of the two, or ends it. */
+  start(what) {
+    return this.act(() => {
+      if (what === 'floor') this.away = !this.away;
+      else this.load = this.load ? 0 : LOAD;
+    });
   }
 
   /** The scene comes to the stage if another one is there; the clock stops, so that only the forces change. */
