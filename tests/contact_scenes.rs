@@ -109,7 +109,12 @@ impl Recorded {
         let (mut free, mut rows, mut lcp) = (Vec::new(), Rows::default(), Lcp::default());
         equations::free_accelerations(setup, &self.states, &frames, &mut free);
         rows.fill(contacts, &self.bodies, &self.states);
-        equations::fill(&mut lcp, &rows, contacts, &free, &self.states);
+        rows.delassus(&mut lcp.a);
+        let apart = contacts
+            .iter()
+            .zip(&rows.rows)
+            .map(|(contact, row)| row.apply(|body| free[body]) + contact.velocity_terms(&self.states));
+        lcp.b = apart.collect();
         lcp
     }
 }

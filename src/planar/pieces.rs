@@ -97,9 +97,12 @@ mod tests {
         ];
         let shape = Polygon::new(corners.map(|(x, y)| DVec2::new(x, y)).to_vec()).unwrap();
         let v = shape.vertices();
-        let area = |piece: &Vec<usize>| (2..piece.len()).map(|k| turn(v, piece[0], piece[k - 1], piece[k]) / 2.0).sum();
+        let area = |piece: &Vec<usize>| -> f64 {
+            (2..piece.len()).map(|k| turn(v, piece[0], piece[k - 1], piece[k]) / 2.0).sum()
+        };
         assert!(shape.pieces().len() <= 5, "{:?}", shape.pieces());
-        assert_eq!(shape.pieces().iter().map(area).sum::<f64>(), 5.0);
+        let whole: f64 = shape.pieces().iter().map(area).sum();
+        assert_eq!(whole, 5.0);
         let convex =
             |p: &Vec<usize>| (0..p.len()).all(|k| turn(v, p[k], p[(k + 1) % p.len()], p[(k + 2) % p.len()]) >= 0.0);
         assert!(shape.pieces().iter().all(convex));

@@ -74,7 +74,12 @@ fn listed(scene: &PlanarScene, world: &World, method: &Method) -> Moment {
     rows.fill(&contacts, &world.bodies, &states);
     let setup = Setup { bodies: &world.bodies, forces: &world.forces, settings: &world.settings };
     equations::free_accelerations(setup, &states, &frames, &mut accelerations);
-    equations::fill(&mut lcp, &rows, &contacts, &accelerations, &states);
+    rows.delassus(&mut lcp.a);
+    let apart = contacts
+        .iter()
+        .zip(&rows.rows)
+        .map(|(contact, row)| row.apply(|body| accelerations[body]) + contact.velocity_terms(&states));
+    lcp.b = apart.collect();
     let mut solution = Solution::default();
     (method.new)().solve(&lcp, &Limits::default(), &mut solution, &mut |_| ());
     rows.push(&solution.f, &mut accelerations);
