@@ -99,7 +99,7 @@ fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBu
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
     cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
-    cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s");
+    cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", OPT_LEVEL);
     let status = cargo.status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
     Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))
@@ -119,6 +119,10 @@ fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     ensure!(command.status()?.success(), "wasm-opt failed");
     Ok(())
 }
+
+/// How the modules are optimised. With `3` steps take two thirds to three quarters of the time, and the modules weigh 235
+/// and 639 KB compressed instead of 179 and 471: the spatial one more than its budget.
+const OPT_LEVEL: &str = "s";
 
 /// Two numbers at once, which all browsers know since 2023: balls get faster by a tenth to a quarter. Each number is computed as before, so that no bit changes.
 const SIMD: &str = "-Ctarget-feature=+simd128";
