@@ -83,15 +83,15 @@ impl Moreau {
     fn part_until_impact(&mut self, stage: &mut Stage, [left, whole]: [f64; 2], last: bool) -> f64 {
         let settings = Settings { time_step: left, ..stage.settings.clone() };
         let mut part = stage.with(&settings);
-        self.begin(&mut part);
+        self.begin(&part);
         if self.rebound(&mut part, whole) {
-            self.begin(&mut part);
+            self.begin(&part);
         }
         let span = if last { left } else { self.until_impact(&part, [left, whole]) };
         let settings = Settings { time_step: span, ..settings };
         let mut part = stage.with(&settings);
         if span < left {
-            self.begin(&mut part);
+            self.begin(&part);
             let bodies = &*part.bodies;
             self.search.leave_out(|site| are_curved(bodies, site.pair()) && site.gap > TOUCHES * site.size);
         }
