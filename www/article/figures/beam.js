@@ -1,7 +1,7 @@
 // The beam on three posts: what one of them carries is free to choose, within the engine's bounds.
 import { draw, make, slider, tell } from '../make.js';
 import { dragged } from './drag.js';
-import { force } from './block.js';
+import { force, planar } from './block.js';
 
 const WIDTH = 480, HEIGHT = 250, METRE = 88, NEWTON = 15, FLOOR = 150, MIDDLE = 240;
 /** Places of the posts, half the beam's length, m. */
@@ -9,13 +9,13 @@ const POSTS = [-1.8, 0, 1.8], HALF = 2.2;
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true });
+    Object.assign(this, { page, element, needsStage: true, needsPlane: true });
   }
 
   open() {
     const { page } = this, { t } = page;
     this.view?.free();
-    this.view = new page.wasm.PlanarView(document.createElement('canvas'), page.fields('scene=beam'), '');
+    this.view = new (planar(page))(document.createElement('canvas'), page.fields('scene=beam'), '');
     [, this.low, this.middle, this.high] = this.range();
     this.slider = slider({ name: t('beam.middle'), min: this.low, max: this.high, step: 0.05, value: this.middle, show: (f) => `${tell(page, f, 2)} N` }, (f) => this.choose(f));
     this.picture = draw('svg', { class: 'dragged', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('beam.picture') });

@@ -4,9 +4,16 @@ import { arrow, draw, tell } from '../make.js';
 /** Half the block's width, its height, half the board's length, m. */
 export const [HALF, HIGH, BOARD] = [1, 1, 2.4];
 
+/** The engine of the plane, which goes on counting here while another mode is on the stage. */
+export function planar(page) {
+  kept = page.wasm?.PlanarView ?? kept;
+  return kept;
+}
+let kept = null;
+
 /** A, b, f and a of the block, from left to right, under a load, N, at a place of its board, m, and a torque, N m. */
 export function blockUnder(page, x, load, torque = 0) {
-  const list = [...page.wasm.PlanarView.loaded(x, load, torque)];
+  const list = [...planar(page).loaded(x, load, torque)];
   return { A: list.slice(0, 4), b: list.slice(4, 6), f: list.slice(6, 8), a: list.slice(8, 10) };
 }
 

@@ -1,7 +1,7 @@
 // The plane of two contact forces: the quadrant that is allowed, the lines a = 0, the bowl, and the answer in it.
 import { draw, make, slider, tell } from '../make.js';
 import { dragged } from './drag.js';
-import { blockUnder, BOARD } from './block.js';
+import { blockUnder, BOARD, planar } from './block.js';
 
 const SIZE = 340, LEFT = 64, BOTTOM = 60;
 /** Newtons from the corner to the right and upper end, and from it to the left and lower one. */
@@ -24,13 +24,13 @@ export const bowl = (problem, f) => under(problem, f).reduce((sum, a, i) => sum 
 
 /** The points that the engine's method goes through, the first at zero. */
 export function pathOf(page, { A, b }) {
-  const list = [...page.wasm.PlanarView.path(new Float64Array(A), new Float64Array(b))];
+  const list = [...planar(page).path(new Float64Array(A), new Float64Array(b))];
   return Array.from({ length: list.length / 2 }, (_, k) => list.slice(2 * k, 2 * k + 2));
 }
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true, kind: element.dataset.variant, x: 0.4, load: 3, step: Infinity, share: 1 });
+    Object.assign(this, { page, element, needsStage: true, needsPlane: true, kind: element.dataset.variant, x: 0.4, load: 3, step: Infinity, share: 1 });
   }
 
   open() {
