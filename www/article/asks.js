@@ -109,7 +109,6 @@ export class Ask {
 
   async check() {
     const { page, task, name } = this, { t } = page;
-    if (await page.toLaboratory?.() === false) return;
     if (!page.wasm?.PlanarView) return this.say(false, t('ask.plane'), true);
     const given = task.choices ? this.inputs.find((input) => input.checked)?.value : number(this.inputs[0].value);
     if (given === undefined || Number.isNaN(given)) return this.say(false, t(task.choices ? 'ex.choose' : 'ask.number'), true);

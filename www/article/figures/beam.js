@@ -9,7 +9,7 @@ const POSTS = [-1.8, 0, 1.8], HALF = 2.2;
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true, needsPlane: true });
+    Object.assign(this, { page, element, needsPlane: true });
   }
 
   open() {

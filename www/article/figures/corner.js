@@ -30,7 +30,7 @@ export function pathOf(page, { A, b }) {
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true, needsPlane: true, kind: element.dataset.variant, x: 0.4, load: 3, step: Infinity, share: 1 });
+    Object.assign(this, { page, element, needsPlane: true, kind: element.dataset.variant, x: 0.4, load: 3, step: Infinity, share: 1 });
   }
 
   open() {

@@ -31,7 +31,6 @@ export class Figure {
   /** The scene comes to the stage if another one is there; the clock stops, so that only the forces change. */
   async act(change) {
     const { page } = this;
-    if (await page.toLaboratory?.() === false) return;
     if (page.mode !== 'planar' || page.view.value('scene') !== SCENE) {
       await page.load(`?scene=${SCENE}`);
       [this.away, this.load] = [false, 0];

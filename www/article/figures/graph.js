@@ -6,7 +6,7 @@ const SIZE = 240, MOST = 12;
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true, pair: null });
+    Object.assign(this, { page, element, pair: null });
   }
 
   open() {

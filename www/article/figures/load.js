@@ -10,7 +10,7 @@ const WEIGHT = 3;
 
 export class Figure {
   constructor(page, element) {
-    Object.assign(this, { page, element, needsStage: true, needsPlane: true, x: 0.4, load: 3 });
+    Object.assign(this, { page, element, needsPlane: true, x: 0.4, load: 3 });
   }
 
   open() {
