@@ -1,6 +1,7 @@
 // Loads the module, runs the clock, and holds the page together. Everything else gets `page`.
 import { Stage } from './stage.js';
 import { Panels } from './panels.js';
+import { Welcome } from './welcome.js';
 
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
@@ -30,7 +31,7 @@ const page = {
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
+  say, t, number, changed, run, keep, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -146,6 +147,8 @@ function frame(now) {
   }
   page.view.draw();
   page.cost = 0.9 * page.cost + 0.1 * (performance.now() - begin);
+  welcome.show();
+  if (page.view.moves()) changed();
   panels.changed();
   page.article?.changed();
   tell(now);
@@ -168,6 +171,16 @@ function showRunning() {
   $('play').setAttribute('aria-label', $('play').title);
 }
 
+/** ms of which the scene fell behind so far that a visitor should know, and since when it has. */
+const SLOW = 2000, BEHIND = 0.8;
+let slow = null;
+/** Whether the clock of the scene has been behind that of the wall for long. */
+function isSlow(now, pace) {
+  if (!page.running || pace >= BEHIND) slow = null;
+  else slow ??= now;
+  return slow !== null && now - slow > SLOW;
+}
+
 let told = -Infinity;
 function tell(now) {
   if (page.running && now - told < 250) return;
@@ -175,7 +188,7 @@ function tell(now) {
   const { view } = page;
   const parts = [t(page.running ? 'running' : 'paused'), `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
   const pace = view.pace();
-  if (page.running && pace < 0.95) parts.push(t('slow', { pace: number(pace * view.value('rate'), 1) }));
+  if (isSlow(now, pace)) parts.push(t('slow', { pace: number(pace * view.value('rate'), 1) }));
   for (const [key, value] of rows(view.notices())) {
     parts.push(t(`notice.${key}`, { value: number(Number(value), 3) }));
     say(parts.at(-1));
@@ -218,24 +231,72 @@ new IntersectionObserver((seen) => {
 
 // ---- scene, settings, link ---------------------------------------------------------------------------------------
 
-/** Loads a scene by its part of the address, paused. */
-async function load(query) {
-  const asked = new URLSearchParams(query), mode = asked.get('mode') ?? 'planar';
-  if (mode !== page.mode) return enter(mode, query);
+let keptBy = '', keptAt = 0;
+/** Before a visitor does something: what is there is kept, to be taken back. A slider that is drawn does one thing. */
+function keep(by = '') {
+  const now = performance.now(), same = by && by === keptBy && now - keptAt < 1500;
+  [keptBy, keptAt] = [by, now];
+  if (!same) page.view.keep();
+  showUndo();
+}
+
+/** Takes back what was done last, or does it again. */
+function undo(again) {
+  if (!page.view) return;
   run(false);
+  if (!page.view.undo(again)) return say(t(again ? 'undo.no-more' : 'undo.nothing'));
+  keptBy = '';
+  refreshAll();
+  remember(true);
+  say(t(again ? 'undo.again' : 'undo.back'));
+}
+
+function showUndo() {
+  const ways = page.view?.undoable() ?? 0;
+  document.querySelector('[data-do="undo"]').disabled = !(ways & 1);
+  document.querySelector('[data-do="redo"]').disabled = !(ways & 2);
+}
+
+/** The scene is in the address, and each that was loaded in the history of the browser. */
+function remember(instead) {
+  let query;
+  try { [query] = page.view.link().split('#'); } catch { return; }
+  if (query === location.search || location.origin === 'null' || document.documentElement.classList.contains('embed')) return;
+  history[instead ? 'replaceState' : 'pushState'](null, '', query || location.pathname);
+}
+let there = location.search;
+window.addEventListener('popstate', () => {
+  if (!page.view || location.search === there) return; // a link within the page
+  there = location.search;
+  load(location.search || `?scene=two-blocks`, true);
+});
+
+/** Loads a scene by its part of the address, paused. */
+async function load(query, came) {
+  const asked = new URLSearchParams(query), mode = asked.get('mode') ?? 'planar';
+  if (mode !== page.mode) return await enter(mode, query) && !came && remember();
+  run(false);
+  keep();
   warn(rows(page.view.load(fields(query))));
   if (mode === 'spatial') page.space.refresh();
   panels.refresh();
   stage.describe();
   say($('stage-words').textContent);
+  if (!came) remember();
+  there = location.search;
   changed();
 }
 
+/** What changes the page alone, not the scene. */
+const LOOKS = ['theme', 'lang', 'motion', 'keys', 'rate', 'forces', 'values', 'applied', 'pairs', 'ids'];
+
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {
+  if (!LOOKS.includes(name) && page.view.value(name) !== text) keep(name);
   const wrong = cells(page.view.set(name, text));
   if (wrong.length) return expected(wrong);
-  if (name === 'theme') paint();
+  showUndo();
+  if (name === 'theme' || name === 'motion') paint();
   if (name === 'lang') speak(text).then(refreshAll);
   if (name === 'rate') $('speed').value = text;
   changed();
@@ -269,6 +330,7 @@ function paint() {
   }
   root.dataset.theme = theme;
   page.view.paint(theme);
+  page.view.keep_still(matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce');
   changed();
 }
 for (const media of [dark, forced]) media.addEventListener('change', () => page.view && paint());
@@ -284,14 +346,23 @@ async function share() {
 
 // ---- start and faults --------------------------------------------------------------------------------------------
 
-const stage = new Stage(page), panels = new Panels(page);
-[page.stage, page.panels] = [stage, panels];
+const stage = new Stage(page), panels = new Panels(page), welcome = new Welcome(page);
+[page.stage, page.panels, page.welcome] = [stage, panels, welcome];
 
 const actions = {
-  reset() { page.view.reset(); panels.refresh(); say(t('was-reset')); changed(); },
+  reset() { keep(); page.view.reset(); panels.refresh(); say(t('was-reset')); changed(); },
   back() { run(false); if (!page.view.back()) say(t('no-past')); changed(); },
-  play() { run(!page.running); },
-  step() { run(false); page.view.step(); changed(); },
+  play() {
+    if (!page.running) {
+      keep();
+      welcome.play();
+    }
+    run(!page.running);
+  },
+  step() { run(false); keep('step'); page.view.step(); changed(); },
+  undo() { undo(false); },
+  redo() { undo(true); },
+  async scenes() { (await import('./gallery.js')).open(page); },
   share,
   help() { stage.help(); },
   pads() { stage.togglePads(); },
@@ -306,6 +377,10 @@ document.addEventListener('click', (event) => {
   else if (button.dataset.tab) panels.open(button.dataset.tab);
   else read().then(() => page.article.begin(button));
 });
+document.querySelector('.legend').addEventListener('toggle', async ({ target }) => {
+  if (target.open && page.view) (await import('./legend.js')).fill(page);
+});
+document.addEventListener('pointerdown', ({ target }) => { if (!target.closest('.legend')) document.querySelector('.legend').open = false; });
 $('speed').addEventListener('change', () => { set('rate', $('speed').value); panels.refresh(); });
 
 function refreshAll() {
@@ -315,6 +390,8 @@ function refreshAll() {
   showRunning();
   panels.refresh();
   stage.describe();
+  showUndo();
+  welcome.show(true);
   changed();
 }
 
@@ -374,7 +451,17 @@ function showMode() {
   document.querySelector(`[name="mode"][value="${page.mode}"]`).checked = true;
   panels.showTabs();
 }
-for (const choice of document.getElementsByName('mode')) choice.addEventListener('change', () => page.view && enter(choice.value));
+for (const choice of document.getElementsByName('mode')) choice.addEventListener('change', () => page.view && toMode(choice.value));
+
+/** The same scene in the other mode; the few that it does not have leave the stage to the one that was there before. */
+async function toMode(mode) {
+  const { twin, scenes } = await import('./gallery.js'), scene = page.view.value('scene');
+  const same = twin(scene, mode, (await scenes(page))[mode].map(({ name }) => name));
+  const left = new URLSearchParams((page.left[mode] ?? '').split('#')[0]).get('scene');
+  if (!await enter(mode, same && same !== left ? `?mode=${mode}&scene=${same}` : undefined)) return;
+  remember();
+  if (!same) welcome.remark(t('no-twin', { mode: mode === 'spatial' ? '3D' : '2D' }));
+}
 
 /** A view is there. */
 function show() {
@@ -407,7 +494,11 @@ async function open(mode) {
   tell(0);
   performance.mark('usable');
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';
-  if (address.get('run') === '1' && !still) run(true);
+  const first = !address.has('run') && !address.has('scene') && !address.has('ex') && !location.hash && mode === 'planar';
+  if (first && !still && !welcome.arrived) {
+    welcome.arrived = true;
+    welcome.arrive();
+  } else if (address.get('run') === '1' && !still) run(true);
   if (page.view.value('show').includes('matrix')) panels.showMatrix();
   look();
 }

@@ -11,6 +11,9 @@ const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', vo
 /** What is behind the other tabs comes when they are opened. */
 const laboratory = () => import('./laboratory/open.js'), spatial = () => import('./spatial/open.js');
 const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, drift: laboratory, collisions: spatial, curvature: spatial };
+/** Settings that concern some planar scenes alone. */
+const HEAPS = ['blocks', 'heavy-block', 'heavy-blocks', 'coarse'];
+const OF_SOME = { n: [...HEAPS, 'stack', 'pyramid', 'row'], seed: HEAPS };
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 /** Letters of a choice that leave no room for another beside it. */
@@ -249,6 +252,7 @@ export class Panels {
     const groups = [];
     for (const [name, unit, value, kind, ...choices] of this.page.rows(this.page.view.settings())) {
       const setting = { name, unit, value, kind, choices };
+      if (this.page.mode === 'planar' && OF_SOME[name]?.includes(this.page.view.value('scene')) === false) continue;
       const title = GROUPS[setting.name];
       if (title) groups.push(make('fieldset', { className: 'group' }, make('legend', { textContent: this.page.t(title) })));
       groups.at(-1).append(this.makeSetting(setting));

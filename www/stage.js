@@ -14,6 +14,9 @@ export class Stage {
     this.grabbing = false; // by keys
     this.pointer = null; // that holds a body
     const on = (type, act, options) => this.canvas.addEventListener(type, (event) => page.view && act.call(this, event), options);
+    document.addEventListener('keydown', (event) => page.view && this.anywhere(event));
+    document.addEventListener('keyup', (event) => page.view && event.target !== this.canvas && this.keyUp(event));
+    window.addEventListener('blur', () => page.view && this.page.view.release_all());
     on('keydown', this.keyDown);
     on('keyup', this.keyUp);
     on('blur', this.blur);
@@ -54,6 +57,26 @@ export class Stage {
     this.page.changed();
   }
 
+  /** Letters of thrusters act wherever the focus is, unless it takes text; so does taking back what was done. */
+  anywhere(event) {
+    const { view, actions } = this.page;
+    const text = event.target.closest?.('input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog');
+    if (text) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key)) {
+      event.preventDefault();
+      return actions[event.shiftKey || /y/i.test(event.key) ? 'redo' : 'undo']();
+    }
+    if (event.target === this.canvas || event.ctrlKey || event.metaKey || event.altKey || view.value('keys') === 'off') return;
+    if (/^[a-z]$/i.test(event.key) && this.fire(event)) this.page.changed();
+  }
+
+  /** A key of a thruster goes down; whether it is one. */
+  fire(event) {
+    const fires = this.page.view.press(event.key, event.shiftKey);
+    if (fires && !event.repeat) this.page.welcome?.use(/^[sdfec]$/i.test(event.key) ? 0 : 1);
+    return fires;
+  }
+
   stageKey(event, view, actions) {
     switch (event.key) {
       case ' ': return event.repeat || (actions.play(), true);
@@ -63,7 +86,7 @@ export class Stage {
       case 'Enter': return (this.grab(), true);
       case '?': return (this.help(), true);
       case 'Shift': view.turn(true); return false;
-      default: return view.press(event.key, event.shiftKey);
+      default: return this.fire(event);
     }
   }
 
@@ -83,6 +106,7 @@ export class Stage {
 
   grab() {
     this.grabbing = true;
+    this.page.keep();
     this.page.view.release_all();
     this.sayHeld(this.page.view.take_next());
   }
@@ -115,7 +139,10 @@ export class Stage {
 
   pointerDown(event) {
     if (this.pointer !== null || event.button !== 0) return;
-    if (!this.page.view.take(...this.place(event), REACH[event.pointerType] ?? REACH.mouse)) return;
+    const reach = REACH[event.pointerType] ?? REACH.mouse;
+    if (!this.page.view.hits(...this.place(event), reach)) return;
+    this.page.keep();
+    if (!this.page.view.take(...this.place(event), reach)) return;
     this.pointer = event.pointerId;
     this.pressed = this.place(event);
     this.grabbing = false;
@@ -127,10 +154,19 @@ export class Stage {
     const { view } = this.page;
     if (this.pointer === event.pointerId) {
       view.move_hand(...this.place(event), event.altKey);
+      this.page.welcome?.use('drag');
       this.page.changed();
     } else if (event.pointerType === 'mouse') {
       this.canvas.style.cursor = view.hits(...this.place(event), REACH.mouse) ? 'grab' : '';
+      this.point(event);
     }
+  }
+
+  /** The force of the contact that the pointer is at is told. */
+  point(event) {
+    const before = this.pointed ?? -1;
+    this.pointed = this.page.view.hover?.(...this.place(event), REACH.touch) ?? -1;
+    if (this.pointed !== before) this.page.changed();
   }
 
   pointerUp(event) {

@@ -37,7 +37,9 @@ impl Export {
 /// The page in a folder, as one file.
 pub fn single_file(folder: &Path) -> Result<String> {
     let mut page = read(folder, "index.html")?;
-    let style = format!("<style>\n{}</style>", read(folder, "www/style.css")?);
+    let mut style = format!("<style>\n{}</style>", read(folder, "www/style.css")?);
+    let face = data("font/woff2", &fs::read(folder.join("www/font/text.woff2"))?);
+    replace(&mut style, "font/text.woff2", face.as_str().unwrap_or_default())?;
     replace(&mut page, r#"<link rel="stylesheet" href="www/style.css">"#, &style)?;
     let (mut modules, mut files) = (Map::new(), Map::new());
     for path in build::files_under(folder, "www")? {
@@ -71,7 +73,7 @@ fn read(folder: &Path, name: &str) -> Result<String> {
 }
 
 fn replace(page: &mut String, from: &str, to: &str) -> Result<()> {
-    ensure!(page.matches(from).count() == 1, "index.html: expected {from} once");
+    ensure!(page.matches(from).count() == 1, "expected {from} once");
     *page = page.replace(from, to);
     Ok(())
 }

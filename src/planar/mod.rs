@@ -2,6 +2,7 @@
 pub mod advance;
 pub mod anatomy;
 pub mod body;
+pub mod clearance;
 pub mod collide;
 pub mod contact;
 pub mod dynamics;

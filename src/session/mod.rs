@@ -15,6 +15,7 @@ pub mod spatial_link;
 pub mod spatial_recording;
 #[cfg(feature = "spatial")]
 pub mod spatial_scenes;
+pub mod undo;
 pub mod warning;
 
 pub use link::Link;

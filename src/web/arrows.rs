@@ -9,10 +9,18 @@ use crate::planar::{dynamics::Dynamics, world::World};
 use crate::source::Source;
 use glam::DVec2;
 
-/// Length of the arrow of a force of 1 N, m in the world, as on the ContactSim page.
-pub const METRES_PER_NEWTON: f64 = 1.0;
+/// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
+pub const MANY: usize = 11;
+/// How far from a contact its number is, CSS pixels.
+const NUMBER_AWAY: f64 = 20.0;
+/// So few contact forces all have their values; of more, so many of the greatest.
+const FEW: usize = 4;
+const GREATEST: usize = 3;
 /// Radius of the disc under the number of a contact, in heights of the text.
 pub const NUMBER: f64 = 0.75;
+
+/// Room for the scale in the lower right corner, CSS pixels.
+const SCALE: DVec2 = DVec2::new(88.0, 34.0);
 
 /// Forces below this, N, have no arrow: they would be read as 0.00.
 const LEAST: f64 = 0.005;
@@ -45,6 +53,8 @@ pub struct Arrow {
     pub broken: bool,
     /// Whether another force would do as well: drawn hatched.
     pub loose: bool,
+    /// N.
+    pub force: f64,
     /// Its name and value; empty for the counterpart of a labelled arrow.
     pub label: String,
     /// Middle of the label.
@@ -62,12 +72,16 @@ pub struct Look<'a> {
     pub palette: &'a Palette,
     /// Contact forces.
     pub forces: bool,
+    /// Contact forces as chains through the bodies, not as arrows.
+    pub chains: bool,
     /// Both forces of each pair.
     pub pairs: bool,
     /// Weights, thrusters and damping.
     pub applied: bool,
-    /// Values beside the arrows.
+    /// Values beside all arrows, not only the greatest.
     pub values: bool,
+    /// Contacts that have their values in any case.
+    pub marked: &'a [usize],
     /// Numbers beside the contacts.
     pub ids: bool,
     /// Whether numbers have a decimal comma.
@@ -85,38 +99,85 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     let border = Area { low: DVec2::splat(8.0), high: look.camera.size - 8.0 };
     list.iter_mut().for_each(|arrow| arrow.clip(border));
     if !look.values {
-        list.iter_mut().for_each(|arrow| arrow.label.clear());
+        keep_few(&mut list, look.marked);
     }
     let mut lines: Vec<_> = list.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
     for contact in instant.contacts.iter().filter(|_| look.ids) {
         let (at, half) = (number_at(look.camera, contact), NUMBER * look.palette.text);
         lines.push((at - half, at + half));
     }
-    let labelled = || list.iter().filter(|arrow| !arrow.label.is_empty());
-    let wish = |arrow: &Arrow| Wish { anchor: arrow.anchor(), size: look.label_size(&arrow.label), key: arrow.key };
-    let wishes: Vec<_> = labelled().map(wish).collect();
-    let places = labels.place(stage, &lines, &wishes);
-    for (arrow, place) in list.iter_mut().filter(|arrow| !arrow.label.is_empty()).zip(places) {
-        arrow.label_at = place;
+    let corner = stage.high - SCALE;
+    lines.extend([(corner, stage.high), (DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y))]);
+    // what was asked for finds its place before the others
+    let asked = |arrow: &Arrow| matches!(arrow.kind, Kind::Contact(k) if look.marked.contains(&k));
+    let mut labelled: Vec<_> = list.iter_mut().filter(|arrow| !arrow.label.is_empty()).collect();
+    labelled.sort_by_key(|arrow| !asked(arrow));
+    let wish =
+        |arrow: &&mut Arrow| Wish { anchor: arrow.anchor(), size: look.label_size(&arrow.label), key: arrow.key };
+    let wishes: Vec<_> = labelled.iter().map(wish).collect();
+    for (arrow, place) in labelled.into_iter().zip(labels.place(stage, &lines, &wishes)) {
+        match place {
+            Some(place) => arrow.label_at = place,
+            None => arrow.label.clear(),
+        }
     }
     list
 }
 
-/// Width of words on the stage, ASCII: its letters are all equally wide.
+/// Leaves the values of the greatest contact forces, of those that are marked, and of what the visitor does.
+fn keep_few(list: &mut [Arrow], marked: &[usize]) {
+    let number = |arrow: &Arrow| if let Kind::Contact(k) = arrow.kind { Some(k) } else { None };
+    let mut forces: Vec<(usize, f64)> =
+        list.iter().filter(|a| !a.label.is_empty()).filter_map(|a| Some((number(a)?, a.force))).collect();
+    let weights = list.iter().filter(|arrow| arrow.kind == Kind::Gravity).count();
+    if forces.len() > FEW {
+        // of forces that differ by rounding alone the first, so that no value flickers
+        forces.sort_by(|one, other| (other.1 as f32).total_cmp(&(one.1 as f32)));
+        forces.truncate(GREATEST);
+    }
+    for arrow in list {
+        let kept = match number(arrow) {
+            Some(k) => marked.contains(&k) || forces.iter().any(|(other, _)| *other == k),
+            None => arrow.kind != Kind::Gravity || weights <= GREATEST,
+        };
+        if !kept {
+            arrow.label.clear();
+        }
+    }
+}
+
+/// Width of words on the stage: at least what the letters of the stage take.
 pub fn text_width(words: &str, palette: &Palette) -> f64 {
-    0.602 * words.len() as f64 * palette.text
+    0.62 * words.chars().count() as f64 * palette.text
 }
 
 /// Where the number of a contact is: on the side of the body that is touched.
 #[inline(never)]
 pub fn number_at(camera: &Camera, contact: &Contact) -> DVec2 {
-    camera.to_stage(contact.point - 0.22 * contact.normal)
+    camera.to_stage(contact.point) + NUMBER_AWAY * DVec2::new(-contact.normal.x, contact.normal.y)
 }
 
-/// Name and value of a force in N with two decimals.
+/// A symbol with a number as its subscript.
+pub fn numbered(symbol: &str, number: usize) -> String {
+    let low = |digit: char| char::from_u32('₀' as u32 + digit as u32 - '0' as u32);
+    symbol.chars().chain(number.to_string().chars().filter_map(low)).collect()
+}
+
+/// Name and value of a force: see `newtons`.
 pub(super) fn label(name: &str, force: f64, comma: bool) -> String {
-    let text = format!("{name} {force:.2} N").replace("-0.00", "0.00");
-    if comma { text.replace('.', ",") } else { text }
+    [name, " ", &newtons(force, comma)].concat()
+}
+
+/// A force with three digits that count, but none below a hundredth of a newton, in N, kN, MN or GN.
+pub fn newtons(force: f64, comma: bool) -> String {
+    let (mut size, mut unit) = (force.abs(), 0);
+    while size >= 999.5 && unit < 3 {
+        (size, unit) = (size / 1000.0, unit + 1);
+    }
+    let decimals = if size < 9.995 { 2 } else { usize::from(size < 99.95) };
+    let text = format!("{size:.decimals$}{}", [" N", " kN", " MN", " GN"][unit]);
+    let sign = if force < 0.0 && !text.starts_with("0.00") { "−" } else { "" };
+    [sign, &if comma { text.replace('.', ",") } else { text }].concat()
 }
 
 impl Look<'_> {
@@ -129,8 +190,9 @@ impl Look<'_> {
     }
 
     fn arrow(&self, kind: Kind, point: DVec2, force: DVec2, label: String) -> Arrow {
-        let (tail, head) = (self.camera.to_stage(point), self.camera.to_stage(point + METRES_PER_NEWTON * force));
-        Arrow { kind, tail, head, broken: false, loose: false, label, label_at: head, key: 0 }
+        let tail = self.camera.to_stage(point);
+        let head = tail + self.camera.newton * DVec2::new(force.x, -force.y);
+        Arrow { kind, tail, head, broken: false, loose: false, force: force.length(), label, label_at: head, key: 0 }
     }
 }
 
@@ -159,12 +221,12 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
         if f.abs() < LEAST {
             continue;
         }
-        let force = f * drawn_side(contact, world) * contact.normal;
-        let label = look.label(&format!("f{}", k + 1), f);
+        let force = if look.chains { DVec2::ZERO } else { f * drawn_side(contact, world) * contact.normal };
+        let label = look.label(&numbered("f", k + 1), f);
         let key = (contact.a as u64) << 48 | (contact.b as u64) << 32 | feature_number(contact);
         let loose = loose.get(k).copied().unwrap_or(false);
-        list.push(Arrow { key, loose, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
-        if look.pairs {
+        list.push(Arrow { key, loose, force: f, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
+        if look.pairs && !look.chains {
             list.push(Arrow { loose, ..look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new()) });
         }
     }
@@ -190,7 +252,8 @@ fn applied_forces(world: &World, look: Look, list: &mut Vec<Arrow>) {
             Source::Thruster(_) | Source::Push => (Kind::Thrust, "T"),
             Source::Spring => return, // drawn as what it is
         };
-        if look.applied && force.length() >= LEAST {
+        let hidden = look.chains && kind == Kind::Gravity;
+        if look.applied && !hidden && force.length() >= LEAST {
             let key = u64::MAX - (body as u64 * 64 + list.len() as u64 % 64);
             list.push(Arrow { key, ..look.arrow(kind, point, force, look.label(name, force.length())) });
         }
@@ -209,14 +272,30 @@ mod tests {
     use crate::planar::contact::Feature;
     use crate::planar::forces::{Anchor, Spring};
     use crate::planar::scenes::{Options, SCENES};
+    use crate::web::framing::Framing;
+
+    fn framed((world, instant): &(World, Dynamics), size: DVec2) -> Camera {
+        Framing::of(world, instant, size).camera()
+    }
 
     fn camera() -> Camera {
-        Camera::fit((SCENES[0].build)(Options::default()).view, DVec2::new(704.0, 440.0))
+        framed(&first_picture(), DVec2::new(704.0, 440.0))
     }
 
     fn look(camera: &Camera) -> Look<'_> {
         let palette = Palette::named("light");
-        Look { camera, palette, forces: true, pairs: false, applied: true, values: true, ids: false, comma: false }
+        Look {
+            camera,
+            palette,
+            forces: true,
+            chains: false,
+            pairs: false,
+            applied: true,
+            values: true,
+            marked: &[],
+            ids: false,
+            comma: false,
+        }
     }
 
     /// A block on the floor with a force in its lower left corner.
@@ -246,7 +325,7 @@ mod tests {
     fn all_arrows_of_the_first_picture_are_whole() {
         let (world, instant) = first_picture();
         for size in [DVec2::new(696.0, 368.0), DVec2::new(390.0, 380.0), DVec2::new(320.0, 256.0)] {
-            let camera = Camera::fit(world.view, size);
+            let camera = framed(&(world.clone(), instant.clone()), size);
             let list = drawn(&world, &instant, look(&camera));
             assert_eq!(list.len(), 6, "four contact forces and two weights");
             assert!(list.iter().all(|arrow| !arrow.broken), "{size}: {list:#?}");
@@ -257,7 +336,7 @@ mod tests {
     fn no_value_covers_the_number_of_a_contact() {
         let (world, instant) = first_picture();
         for size in [DVec2::new(696.0, 368.0), DVec2::new(390.0, 380.0)] {
-            let camera = Camera::fit(world.view, size);
+            let camera = framed(&(world.clone(), instant.clone()), size);
             let look = Look { ids: true, ..look(&camera) };
             let list = drawn(&world, &instant, look);
             for contact in &instant.contacts {
@@ -271,13 +350,71 @@ mod tests {
     }
 
     #[test]
+    fn a_force_is_told_with_three_digits() {
+        for (force, text) in [
+            (0.0, "0.00 N"),
+            (-0.004, "0.00 N"),
+            (2.5, "2.50 N"),
+            (-9.996, "−10.0 N"),
+            (99.96, "100 N"),
+            (999.6, "1.00 kN"),
+            (35748.88, "35.7 kN"),
+            (3e6, "3.00 MN"),
+            (4e12, "4000 GN"),
+        ] {
+            assert_eq!(newtons(force, false), text);
+        }
+        assert_eq!((newtons(1.5, true).as_str(), numbered("f", 120).as_str()), ("1,50 N", "f₁₂₀"));
+    }
+
+    /// With values at the greatest forces alone and at all, while a scene runs.
+    #[test]
+    fn no_word_covers_another_in_any_scene_at_any_size() {
+        let sizes = [[792.0, 540.0], [704.0, 400.0], [768.0, 460.0], [360.0, 333.0]].map(DVec2::from);
+        for (scene, seconds) in SCENES.iter().flat_map(|scene| [0.0, 1.0, 5.0].map(|seconds| (scene, seconds))) {
+            let mut world = (scene.build)(Options::default());
+            while world.time < seconds {
+                world.step();
+            }
+            let picture = (world.clone(), world.instant().clone());
+            for (size, values) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+                let camera = framed(&picture, size);
+                let look = Look { values, ..look(&camera) };
+                let list = drawn(&world, &picture.1, look);
+                let areas: Vec<Area> = list
+                    .iter()
+                    .filter(|arrow| !arrow.label.is_empty())
+                    .map(|arrow| Area::about(arrow.label_at, look.label_size(&arrow.label)))
+                    .collect();
+                for (k, area) in areas.iter().enumerate() {
+                    let covered = areas[..k].iter().map(|other| other.common(area)).fold(0.0, f64::max);
+                    assert!(covered < 1.0, "{} after {seconds} s on {size}: {covered} square pixels", scene.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_many_forces_the_greatest_and_the_selected_have_values() {
+        let mut world = (crate::planar::scenes::scene("pyramid").unwrap().build)(Options::default());
+        let instant = world.instant().clone();
+        let camera = framed(&(world.clone(), instant.clone()), DVec2::new(704.0, 440.0));
+        let least = (0..instant.contacts.len()).filter(|k| instant.solution.f[*k] > 0.1);
+        let least = least.min_by(|k, l| instant.solution.f[*k].total_cmp(&instant.solution.f[*l])).unwrap();
+        let marked = [least];
+        let list = drawn(&world, &instant, Look { values: false, marked: &marked, ..look(&camera) });
+        let told: Vec<_> = list.iter().filter(|arrow| !arrow.label.is_empty()).map(|arrow| arrow.kind).collect();
+        assert!(told.contains(&Kind::Contact(least)) && told.len() == GREATEST + 1, "{told:?}");
+    }
+
+    #[test]
     fn a_contact_force_is_as_long_as_it_is_great() {
         let (world, instant) = one_contact(2.1);
         let camera = camera();
         let list = drawn(&world, &instant, look(&camera));
         let arrow = list.iter().find(|arrow| arrow.kind == Kind::Contact(0)).unwrap();
-        assert_eq!((arrow.label.as_str(), arrow.broken), ("f1 2.10 N", false));
-        assert!((arrow.tail - arrow.head - DVec2::new(0.0, 2.1 * camera.scale)).length() < 1e-9, "up by 2.1 m");
+        assert_eq!((arrow.label.as_str(), arrow.broken), ("f₁ 2.10 N", false));
+        assert!((arrow.tail - arrow.head - DVec2::new(0.0, 2.1 * camera.newton)).length() < 1e-9, "up by 2.1 N");
     }
 
     #[test]
@@ -297,7 +434,7 @@ mod tests {
         let camera = camera();
         let list = drawn(&world, &instant, Look { comma: true, ..look(&camera) });
         let arrow = &list[0];
-        assert_eq!((arrow.label.as_str(), arrow.broken), ("f1 1234,50 N", true));
+        assert_eq!((arrow.label.as_str(), arrow.broken), ("f₁ 1,23 kN", true));
         assert!(arrow.head.y >= 0.0 && arrow.label_at.y >= 0.0);
     }
 
@@ -322,12 +459,13 @@ mod tests {
     #[test]
     fn a_spring_reaches_from_the_block_to_the_hand() {
         let (mut world, instant) = one_contact(0.0);
-        let anchor = Anchor::World(DVec2::new(1.0, 1.0));
+        let hand = DVec2::new(0.5, -2.0);
+        let anchor = Anchor::World(hand);
         world.forces.hand = Some(Spring { body: 0, attach: DVec2::ZERO, anchor, stiffness: 3.0, rest_length: 0.0 });
         let camera = camera();
         let list = drawn(&world, &instant, Look { applied: false, ..look(&camera) });
-        let distance = world.bodies[0].state.position.distance(DVec2::ONE);
-        assert_eq!(list[0].label, format!("S {:.2} N", 3.0 * distance));
-        assert!(list[0].head.distance(camera.to_stage(DVec2::ONE)) < 1e-9);
+        let distance = world.bodies[0].state.position.distance(hand);
+        assert_eq!(list[0].label, label("S", 3.0 * distance, false));
+        assert!(list[0].head.distance(camera.to_stage(hand)) < 1e-9);
     }
 }

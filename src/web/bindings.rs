@@ -7,9 +7,8 @@ mod past;
 mod twin;
 mod visitor;
 
-use super::camera::Camera;
 use super::draw2d::Drawing;
-use super::labels::Labels;
+use super::framing::Framing;
 use super::laboratory::Laboratory;
 use super::palette::Palette;
 use super::report;
@@ -17,6 +16,7 @@ use super::series::Series;
 use super::stage::Stage;
 use super::wire::{FRAME_BUDGET, list, pairs, rows};
 use crate::session::Link;
+use crate::session::undo::Undo;
 use crate::session::warning::Warning;
 use glam::DVec2;
 use wasm_bindgen::prelude::*;
@@ -29,6 +29,7 @@ pub struct PlanarView {
     drawing: Drawing,
     canvas: HtmlCanvasElement,
     warnings: Vec<Warning>,
+    deeds: Undo<Stage>,
     laboratory: Laboratory,
 }
 
@@ -40,17 +41,17 @@ impl PlanarView {
         let context =
             canvas.get_context("2d").ok().flatten().and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
         let context = context.ok_or_else(|| JsError::new("the canvas has no 2D context"))?;
-        let (stage, warnings) = Stage::open(Link::of_fields(pairs(fields), hash));
-        let drawing = Drawing {
-            canvas: context,
-            camera: Camera::fit(stage.world.view, DVec2::splat(300.0)),
-            palette: Palette::named("light"),
-            sharpness: 1.0,
-            comma: false,
-            marked: Vec::new(),
-            labels: Labels::default(),
-        };
-        Ok(Self { stage, drawing, canvas, warnings, laboratory: Laboratory::default() })
+        let (mut stage, warnings) = Stage::open(Link::of_fields(pairs(fields), hash));
+        let instant = stage.instant();
+        let drawing = Drawing::new(context, Framing::of(&stage.world, &instant, DVec2::splat(300.0)));
+        Ok(Self {
+            stage,
+            drawing,
+            canvas,
+            warnings,
+            deeds: Undo::default(),
+            laboratory: Laboratory::default(),
+        })
     }
 
     /// What of the last address could not be taken.
@@ -60,10 +61,20 @@ impl PlanarView {
 
     /// Fits the picture to a stage of this size, CSS pixels, with `sharpness` device pixels for each.
     pub fn resize(&mut self, width: f64, height: f64, sharpness: f64) {
-        self.drawing.camera = Camera::fit(self.stage.world.view, DVec2::new(width, height));
+        self.frame_at_once(DVec2::new(width, height));
         self.drawing.sharpness = sharpness;
         self.canvas.set_width((width * sharpness).round() as u32);
         self.canvas.set_height((height * sharpness).round() as u32);
+    }
+
+    /// Whether the picture moves by itself, as while its camera follows a body: then another is to be drawn.
+    pub fn moves(&self) -> bool {
+        self.drawing.framing.moves()
+    }
+
+    /// Whether the camera jumps, for those who want no motion.
+    pub fn keep_still(&mut self, still: bool) {
+        self.drawing.still = still;
     }
 
     /// Takes the colours of a theme: light, dark or projector.
@@ -117,7 +128,7 @@ impl PlanarView {
         let (link, warnings) = Link::of_fields(pairs(fields), "");
         self.stage.load(link);
         self.warnings = warnings;
-        self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
+        self.frame_at_once(self.drawing.camera.size);
         self.warnings()
     }
 
@@ -160,8 +171,11 @@ impl PlanarView {
 
     /// Sets a setting; returns what was wrong with the value, or nothing.
     pub fn set(&mut self, name: &str, text: &str) -> String {
+        let before = (self.stage.link.scene, self.stage.link.count, self.stage.link.seed);
         let wrong = self.stage.set(name, text).err();
-        self.drawing.camera = Camera::fit(self.stage.world.view, self.drawing.camera.size);
+        if before != (self.stage.link.scene, self.stage.link.count, self.stage.link.seed) {
+            self.frame_at_once(self.drawing.camera.size);
+        }
         list(wrong.as_ref().map(report::warning).unwrap_or_default())
     }
 
@@ -211,5 +225,14 @@ impl PlanarView {
     /// A plotted column.
     pub fn column(&self, number: usize) -> Vec<f64> {
         self.stage.series.column(number)
+    }
+}
+
+impl PlanarView {
+    /// Shows all of the scene on a stage of this size.
+    fn frame_at_once(&mut self, size: DVec2) {
+        let instant = self.stage.instant();
+        self.drawing.framing = Framing::of(&self.stage.world, &instant, size);
+        self.drawing.camera = self.drawing.framing.camera();
     }
 }

@@ -8,6 +8,8 @@ pub struct Camera {
     pub size: DVec2,
     /// CSS pixels for a metre.
     pub scale: f64,
+    /// CSS pixels for a newton.
+    pub newton: f64,
     /// Where the world's origin lies on the stage, CSS pixels.
     origin: DVec2,
 }
@@ -20,8 +22,18 @@ impl Camera {
     pub fn fit(view: [DVec2; 2], size: DVec2) -> Self {
         let size = size.max(DVec2::splat(4.0 * Self::MARGIN));
         let scale = ((size - 2.0 * Self::MARGIN) / (view[1] - view[0])).min_element();
-        let middle = scale * (view[0] + view[1]) / 2.0;
-        Self { size, scale, origin: DVec2::new(size.x / 2.0 - middle.x, size.y / 2.0 + middle.y) }
+        Self::at((view[0] + view[1]) / 2.0, scale, size)
+    }
+
+    /// Shows a point of the world in the middle of the stage, with this many pixels for a metre and for a newton.
+    pub fn at(middle: DVec2, scale: f64, size: DVec2) -> Self {
+        let origin = size / 2.0 + scale * DVec2::new(-middle.x, middle.y);
+        Self { size, scale, newton: scale, origin }
+    }
+
+    /// Length of the arrow of a force of 1 N, m in the world.
+    pub fn metres_per_newton(&self) -> f64 {
+        self.newton / self.scale
     }
 
     /// Where a point of the world is seen.

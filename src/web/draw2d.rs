@@ -1,13 +1,15 @@
 //! Draws the stage on a canvas.
 mod free_body;
 mod laboratory;
+mod surroundings;
 mod words;
 
-use super::arrows::{Arrow, Kind, Look, arrows};
+use super::arrows::{Arrow, Kind, Look, MANY, arrows};
 use super::camera::Camera;
+use super::framing::Framing;
 use super::labels::Labels;
 use super::palette::Palette;
-use super::stage::Stage;
+use super::stage::{IMPACT_SHOWN, Stage};
 use crate::planar::body::Body;
 use crate::planar::dynamics::Dynamics;
 use crate::session::number::shortest;
@@ -22,6 +24,12 @@ pub struct Drawing {
     pub canvas: CanvasRenderingContext2d,
     /// Where the world lies on it.
     pub camera: Camera,
+    /// Where the camera goes.
+    pub framing: Framing,
+    /// Whether the camera goes there at once, for those who want no motion.
+    pub still: bool,
+    /// When the last picture was drawn, ms.
+    drawn: f64,
     /// Colours.
     pub palette: &'static Palette,
     /// Device pixels for a CSS pixel.
@@ -30,24 +38,52 @@ pub struct Drawing {
     pub comma: bool,
     /// Contacts that are marked beside the selected one.
     pub marked: Vec<usize>,
+    /// The contact that the pointer is at.
+    pub hovered: Option<usize>,
     /// Places of the values.
     pub labels: Labels,
 }
 
-/// Letters that are all equally wide.
-const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// The face of the page.
+const FAMILY: &str = "px 'Contact Text', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/// Radius of the greatest mark of an impact, CSS pixels, and the time, s, in which the greatest force of the scene would
+/// give the impulse of it.
+const IMPACT_RADIUS: f64 = 40.0;
+const IMPACT_TIME: f64 = 0.5;
 
 impl Drawing {
+    /// Nothing yet, on a canvas.
+    pub fn new(canvas: CanvasRenderingContext2d, framing: Framing) -> Self {
+        let (camera, palette) = (framing.camera(), Palette::named("light"));
+        let (still, comma, drawn) = (false, false, js_sys::Date::now());
+        let (marked, hovered, labels) = (Vec::new(), None, Labels::default());
+        Self { canvas, camera, framing, still, drawn, palette, sharpness: 1.0, comma, marked, hovered, labels }
+    }
+
+    /// Moves the camera on by the time since the last picture.
+    fn follow(&mut self, stage: &Stage, instant: &Dynamics) {
+        let now = js_sys::Date::now();
+        // after a rest the first picture has no more time than one of a slow machine
+        let seconds = if self.still { 1e3 } else { ((now - self.drawn) / 1e3).clamp(0.0, 0.1) };
+        self.drawn = now;
+        self.framing.follow(&stage.world, instant, seconds, stage.hand().is_some());
+        self.camera = self.framing.camera();
+    }
+
     /// Draws everything, with the forces of this instant.
     fn picture(&mut self, stage: &mut Stage, instant: &Dynamics) {
+        self.follow(stage, instant);
         let selected = stage.selected();
+        let told: Vec<usize> = self.marked.iter().copied().chain(selected).chain(self.hovered).collect();
         let ratio = self.sharpness;
         // a canvas refuses numbers that are not finite only
         let _ = self.canvas.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         self.canvas.set_line_join("round");
         self.fill(self.palette.room);
         self.canvas.fill_rect(0.0, 0.0, self.camera.size.x, self.camera.size.y);
-        self.bodies(stage);
+        self.walls(stage);
+        let chains = stage.link.show.forces && instant.contacts.len() >= MANY;
+        self.bodies(stage, chains);
         self.flames(stage);
         let look = Look {
             camera: &self.camera,
@@ -55,13 +91,18 @@ impl Drawing {
             forces: stage.link.show.forces,
             pairs: stage.link.show.pairs,
             applied: stage.applied,
+            chains,
             values: stage.values,
+            marked: &told,
             ids: stage.link.show.ids,
             comma: self.comma,
         };
         let mut labels = std::mem::take(&mut self.labels);
         let list = arrows(&stage.world, instant, look, &mut labels);
         self.labels = labels;
+        if chains {
+            self.chains(stage, instant);
+        }
         list.iter().for_each(|arrow| self.arrow(arrow));
         self.contacts(instant, selected);
         self.impacts(stage);
@@ -119,24 +160,32 @@ impl Drawing {
         self.canvas.set_font(&format!("{weight}{size}{FAMILY}"));
     }
 
-    fn bodies(&self, stage: &Stage) {
+    /// The bodies that can move, the one in the hand above all others; so faint that chains of forces are seen in them.
+    fn bodies(&self, stage: &Stage, faint: bool) {
         let held = stage.hand().map(|hand| hand.body);
-        let mut moving = 0;
-        for (id, body) in stage.world.bodies.iter().enumerate() {
+        let moving = stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        let mut all: Vec<_> = moving.enumerate().map(|(number, (id, body))| (number, id, body)).collect();
+        all.sort_by_key(|(_, id, _)| held == Some(*id));
+        for (number, id, body) in all {
+            let is_held = held == Some(id);
             self.outline(body);
-            if body.is_fixed() {
-                self.fill(self.palette.wall);
-                self.canvas.fill();
-                self.line(self.palette.spring, 1.0);
-            } else {
-                self.fill(self.palette.bodies[moving % self.palette.bodies.len()]);
-                self.canvas.fill();
-                let colour = if held == Some(id) { self.palette.accent } else { self.palette.ink };
-                self.line(colour, if held == Some(id) { 3.0 } else { 1.25 });
-                moving += 1;
-            }
+            self.shadow(if is_held { 14.0 } else { 5.0 });
+            self.fill(self.palette.bodies[number % self.palette.bodies.len()]);
+            self.canvas.set_global_alpha(if faint { 0.55 } else { 1.0 });
+            self.canvas.fill();
+            self.shadow(0.0);
+            self.canvas.set_global_alpha(if is_held { 1.0 } else { 0.4 });
+            self.line(if is_held { self.palette.accent } else { self.palette.ink }, if is_held { 2.5 } else { 1.0 });
             self.canvas.stroke();
+            self.canvas.set_global_alpha(1.0);
         }
+    }
+
+    /// The shadow of what is filled next, so soft, CSS pixels; none for 0.
+    fn shadow(&self, softness: f64) {
+        self.canvas.set_shadow_color(if softness > 0.0 { self.palette.shadow } else { "transparent" });
+        self.canvas.set_shadow_blur(softness * self.sharpness);
+        self.canvas.set_shadow_offset_y(0.3 * softness * self.sharpness);
     }
 
     fn outline(&self, body: &Body) {
@@ -256,13 +305,23 @@ impl Drawing {
         }
     }
 
-    /// Circles whose area, m², is five times the impulse, N s, as on the ContactSim page.
+    /// A disc at each contact that was hit, with an area in proportion to the last impulse, which fades.
     fn impacts(&self, stage: &Stage) {
-        for impact in &stage.impacts {
-            let radius = (5.0 * impact.impulse.max(0.0) / std::f64::consts::PI).sqrt();
-            self.circle(self.camera.to_stage(impact.contact.point), radius * self.camera.scale);
+        let greatest = IMPACT_TIME * self.framing.longest();
+        for (k, impact) in stage.impacts.iter().enumerate() {
+            if stage.impacts[k + 1..].iter().any(|later| later.contact.key() == impact.contact.key()) {
+                continue;
+            }
+            let left = (1.0 - (stage.world.time - impact.time) / IMPACT_SHOWN).clamp(0.0, 1.0);
+            let radius = IMPACT_RADIUS * libm::sqrt((impact.impulse / greatest).clamp(0.0, 1.0));
+            self.circle(self.camera.to_stage(impact.contact.point), radius);
+            self.fill(self.palette.contact);
+            self.canvas.set_global_alpha(0.18 * left);
+            self.canvas.fill();
+            self.canvas.set_global_alpha(0.9 * left);
             self.line(self.palette.contact, 0.6 * self.palette.line);
             self.canvas.stroke();
+            self.canvas.set_global_alpha(1.0);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a visitor's keys and pointer do to the blocks.
 use super::keys::{Heading, Key, Keys};
 use crate::planar::body::{Body, BodyId};
+use crate::planar::clearance;
 use crate::planar::forces::{Anchor, Spring};
 use crate::planar::world::World;
 use glam::DVec2;
@@ -72,25 +73,29 @@ impl Hand {
         Spring { body, attach, anchor, stiffness, rest_length: 0.0 }
     }
 
-    /// Moves the body with the hand to a point, and leaves it at rest there.
-    pub fn carry(&mut self, body: &mut Body, to: DVec2) {
+    /// Moves the body with the hand to a point, as far as others let it, and leaves it at rest there.
+    pub fn carry(&mut self, world: &mut World, to: DVec2) {
         self.target = to;
-        body.state.position += to - body.state.frame().place(self.attach);
-        self.leave_at_rest(body);
+        let shift = to - world.bodies[self.body].state.frame().place(self.attach);
+        clearance::carry(&mut world.bodies, self.body, shift, world.settings.target_gap);
+        self.leave_at_rest(world);
     }
 
-    /// Turns the body about its centre by the angle that the hand goes around it.
-    pub fn turn(&mut self, body: &mut Body, to: DVec2) {
-        let centre = body.state.position;
+    /// Turns the body about its centre by the angle that the hand goes around it, where it has room.
+    pub fn turn(&mut self, world: &mut World, to: DVec2) {
+        let centre = world.bodies[self.body].state.position;
         let (from, onto) = (self.target - centre, to - centre);
-        body.state.angle += libm::atan2(from.perp_dot(onto), from.dot(onto));
+        let angle = libm::atan2(from.perp_dot(onto), from.dot(onto));
         self.target = to;
-        self.attach = body.state.frame().local(to);
-        self.leave_at_rest(body);
+        if clearance::turn(&mut world.bodies, self.body, angle, world.settings.target_gap) {
+            self.attach = world.bodies[self.body].state.frame().local(to);
+        }
+        self.leave_at_rest(world);
     }
 
-    fn leave_at_rest(&self, body: &mut Body) {
-        (body.state.velocity, body.state.omega) = (DVec2::ZERO, 0.0);
+    fn leave_at_rest(&self, world: &mut World) {
+        let state = &mut world.bodies[self.body].state;
+        (state.velocity, state.omega) = (DVec2::ZERO, 0.0);
     }
 }
 
@@ -176,16 +181,20 @@ mod tests {
 
     #[test]
     fn a_carried_or_turned_block_stays_under_the_hand() {
-        let world = two_blocks();
-        let mut body = world.bodies[0].clone().moving(1.0, 2.0, 3.0);
-        let mut hand = Hand { body: 0, attach: DVec2::new(1.0, 0.25), target: body.state.frame().place(DVec2::X) };
+        let mut world = two_blocks();
+        let body = world.bodies[1].clone().moving(1.0, 2.0, 3.0);
+        world.bodies[1] = body;
+        let target = world.bodies[1].state.frame().place(DVec2::X);
+        let mut hand = Hand { body: 1, attach: DVec2::new(0.3, 0.25), target };
         for turn in [false, true, false] {
-            let (angle, to) = (body.state.angle, body.state.position + DVec2::new(-0.4, 1.1));
+            let before = world.bodies[1].state;
+            let (angle, to) = (before.angle, before.position + DVec2::new(-0.4, 1.1));
             if turn {
-                hand.turn(&mut body, to)
+                hand.turn(&mut world, to)
             } else {
-                hand.carry(&mut body, to)
+                hand.carry(&mut world, to)
             }
+            let body = &world.bodies[1];
             assert!(body.state.frame().place(hand.attach).distance(to) < 1e-12);
             assert_eq!(turn, body.state.angle != angle);
             assert_eq!((body.state.velocity, body.state.omega), (DVec2::ZERO, 0.0));

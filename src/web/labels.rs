@@ -78,9 +78,11 @@ const LINE: f64 = 4.0;
 const CHANGE: f64 = 10.0;
 
 impl Labels {
-    /// The middle of each word, in the order of the wishes. `lines` should not be covered.
-    pub fn place(&mut self, stage: Area, lines: &[(DVec2, DVec2)], wishes: &[Wish]) -> Vec<DVec2> {
+    /// The middle of each word, in the order of the wishes; none for a word that would cover one before it. `lines`
+    /// should not be covered.
+    pub fn place(&mut self, stage: Area, lines: &[(DVec2, DVec2)], wishes: &[Wish]) -> Vec<Option<DVec2>> {
         let (mut taken, mut kept): (Vec<Area>, _) = (Vec::new(), Vec::new());
+        let mut places = Vec::with_capacity(wishes.len());
         for wish in wishes {
             let before = self.kept.iter().find(|(key, _)| *key == wish.key).map(|(_, place)| *place);
             let cost = |place: usize| {
@@ -93,11 +95,16 @@ impl Labels {
             };
             let costs = (0..RINGS.len() * DIRECTIONS).map(|place| (cost(place), place));
             let (_, best) = costs.min_by(|x, y| x.0.total_cmp(&y.0)).unwrap_or_default();
-            taken.push(area(wish, best));
-            kept.push((wish.key, best));
+            let area = area(wish, best);
+            let free = taken.iter().all(|other| other.common(&area) == 0.0);
+            places.push(free.then(|| (area.low + area.high) / 2.0));
+            if free {
+                taken.push(area);
+                kept.push((wish.key, best));
+            }
         }
         self.kept = kept;
-        taken.iter().map(|area| (area.low + area.high) / 2.0).collect()
+        places
     }
 }
 
@@ -116,7 +123,8 @@ mod tests {
     const SIZE: DVec2 = DVec2::new(70.0, 15.0);
 
     fn areas(wishes: &[Wish], labels: &mut Labels, lines: &[(DVec2, DVec2)]) -> Vec<Area> {
-        labels.place(STAGE, lines, wishes).into_iter().map(|middle| Area::about(middle, SIZE)).collect()
+        let places = labels.place(STAGE, lines, wishes).into_iter();
+        places.map(|middle| Area::about(middle.expect("a place"), SIZE)).collect()
     }
 
     fn wish(key: u64, x: f64, y: f64) -> Wish {
@@ -134,6 +142,17 @@ mod tests {
             for other in &areas[..k] {
                 assert!(area.common(other) < 1.0, "{area:?} covers {other:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_word_without_room_is_left_out() {
+        let wishes: Vec<Wish> = (0..200).map(|k| wish(k, 180.0, 150.0)).collect();
+        let places = Labels::default().place(STAGE, &[], &wishes);
+        let areas: Vec<Area> = places.into_iter().flatten().map(|middle| Area::about(middle, SIZE)).collect();
+        assert!((5..100).contains(&areas.len()), "{}", areas.len());
+        for (k, area) in areas.iter().enumerate() {
+            assert!(areas[..k].iter().all(|other| other.common(area) == 0.0));
         }
     }
 

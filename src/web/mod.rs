@@ -5,6 +5,7 @@
 pub mod arrows;
 pub mod camera;
 pub mod cause;
+pub mod framing;
 pub mod input;
 pub mod keys;
 pub mod labels;

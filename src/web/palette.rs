@@ -9,6 +9,10 @@ pub struct Palette {
     pub room: &'static str,
     /// Bodies that never move.
     pub wall: &'static str,
+    /// What fades out behind the faces of walls.
+    pub wall_shade: &'static str,
+    /// Beneath bodies.
+    pub shadow: &'static str,
     /// Outlines, and words on the stage.
     pub ink: &'static str,
     /// Behind words, so that they can be read on anything.
@@ -38,10 +42,12 @@ pub const PALETTES: [Palette; 3] = [
     Palette {
         name: "light",
         room: "#fbfaf7",
-        wall: "#dcd9d2",
+        wall: "#e6e2d9",
+        wall_shade: "#cfc8ba",
+        shadow: "#3b32214d",
         ink: "#23262b",
         paper: "#ffffff",
-        bodies: ["#a5e3ea", "#ffcf8f", "#b5e3a4", "#ffc6da", "#bcd3ff", "#e0ccf5"],
+        bodies: ["#c9d6e2", "#e2dac8", "#cfdccf", "#dad2de", "#c4dad9", "#e3d3cb"],
         contact: "#b3001b",
         gravity: "#0b4fb3",
         thrust: "#0b6623",
@@ -53,11 +59,13 @@ pub const PALETTES: [Palette; 3] = [
     },
     Palette {
         name: "dark",
-        room: "#14171c",
-        wall: "#2a2f37",
+        room: "#1f242c",
+        wall: "#2b313b",
+        wall_shade: "#0f1216",
+        shadow: "#00000080",
         ink: "#e8eaee",
         paper: "#14171c",
-        bodies: ["#0d4a54", "#5c3d0d", "#24501a", "#5c2340", "#22407c", "#48306a"],
+        bodies: ["#3a4a5a", "#4b4435", "#3a4b3c", "#483d4e", "#334b4b", "#4e403b"],
         contact: "#ff8a80",
         gravity: "#8ab8ff",
         thrust: "#7be08c",
@@ -70,10 +78,12 @@ pub const PALETTES: [Palette; 3] = [
     Palette {
         name: "projector",
         room: "#ffffff",
-        wall: "#d0d0d0",
+        wall: "#d8d8d8",
+        wall_shade: "#a8a8a8",
+        shadow: "#00000066",
         ink: "#000000",
         paper: "#ffffff",
-        bodies: ["#a8f0f8", "#ffd08a", "#b4f09c", "#ffc8de", "#bcd8ff", "#e4d0ff"],
+        bodies: ["#bcd3ea", "#ecdcb4", "#c2e0c0", "#dcccea", "#b6dedd", "#edcfc0"],
         contact: "#a80000",
         gravity: "#003c9e",
         thrust: "#00561a",

@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// s of simulated time that one can go back.
 const PAST: f64 = 10.0;
 /// s of simulated time that an impact is shown.
-const IMPACT_SHOWN: f64 = 0.1;
+pub const IMPACT_SHOWN: f64 = 0.2;
 /// Far more impacts than can be told apart.
 const MOST_IMPACTS: usize = 100;
 
@@ -34,7 +34,7 @@ pub struct Stage {
     pub running: bool,
     /// Spring of the hand, N/m.
     pub stiffness: f64,
-    /// Whether arrows have their values beside them.
+    /// Whether all arrows have their values beside them, not only the greatest.
     pub values: bool,
     /// Whether weights, thrust and damping are drawn.
     pub applied: bool,
@@ -67,7 +67,7 @@ impl Stage {
             clock: Clock::new(link.rate),
             running: false,
             stiffness: 3.0,
-            values: true,
+            values: false,
             applied: true,
             keys: Keys::new(&KEYS),
             hand: None,
@@ -96,12 +96,28 @@ impl Stage {
 
     /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows. An exercise
     /// ends with its scene.
-    pub fn load(&mut self, mut link: Link) {
-        let old = &self.link;
-        (link.show, link.language, link.theme, link.motion) = (old.show, old.language, old.theme, old.motion);
-        (link.keys, link.embed, link.rate) = (old.keys, old.embed, old.rate);
-        self.link = link;
+    pub fn load(&mut self, link: Link) {
+        let old = std::mem::replace(&mut self.link, link);
+        self.keep_page(&old);
         self.reset();
+    }
+
+    /// Takes language, colours and what is shown from another stage, which this one, of earlier, replaces; its clock
+    /// stands.
+    pub fn take_page_of(&mut self, other: &Self) {
+        self.keep_page(&other.link);
+        (self.values, self.applied, self.running) = (other.values, other.applied, false);
+        self.clock.rate = self.link.rate;
+        self.keys.release_all();
+        (self.hand, self.world.forces.hand) = (None, None);
+        self.fire();
+    }
+
+    fn keep_page(&mut self, old: &Link) {
+        let link = &mut self.link;
+        (link.show, link.theme, link.motion) = (old.show, old.theme, old.motion);
+        link.language = old.language;
+        (link.keys, link.embed, link.rate) = (old.keys, old.embed, old.rate);
     }
 
     /// Takes over a changed link: at once if the scene stays the same, else from its start.

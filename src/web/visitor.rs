@@ -4,6 +4,11 @@ use super::stage::Stage;
 use crate::planar::body::BodyId;
 use glam::DVec2;
 
+/// Steps within which a scene would begin to move.
+const LOOK_AHEAD: usize = 12;
+/// How high a nudge lifts a body against gravity, m.
+const HOP: f64 = 0.15;
+
 impl Stage {
     /// Number of the selected contact, if it is there now.
     pub fn selected(&mut self) -> Option<usize> {
@@ -60,7 +65,7 @@ impl Stage {
         self.let_go();
     }
 
-    fn fire(&mut self) {
+    pub(super) fn fire(&mut self) {
         self.world.forces.firing = firing(&self.keys, &self.world.bodies);
         self.instant = None;
     }
@@ -90,11 +95,10 @@ impl Stage {
     /// Moves the hand. While the clock stands it carries the body along, or turns it about its centre.
     pub fn move_hand(&mut self, to: DVec2, turning: bool) {
         let Some(hand) = &mut self.hand else { return };
-        let body = &mut self.world.bodies[hand.body];
         match (self.running, turning) {
             (true, _) => hand.target = to,
-            (false, false) => hand.carry(body, to),
-            (false, true) => hand.turn(body, to),
+            (false, false) => hand.carry(&mut self.world, to),
+            (false, true) => hand.turn(&mut self.world, to),
         }
         if !self.running {
             // what was put elsewhere by hand has no past
@@ -103,6 +107,36 @@ impl Stage {
             self.changed();
         }
         self.pull();
+    }
+
+    /// Lifts the uppermost body straight up, m, as a hand would that is about to let it down.
+    pub fn lift(&mut self, by: f64) {
+        if let Some(id) = self.uppermost() {
+            self.world.bodies[id].state.position.y += by;
+            self.changed();
+        }
+    }
+
+    /// Whether nothing will move by what can be seen, unless something is done to it.
+    pub fn rests(&self) -> bool {
+        let mut ahead = self.world.clone();
+        (0..LOOK_AHEAD).for_each(|_| ahead.step());
+        let pairs = self.world.bodies.iter().zip(&ahead.bodies);
+        pairs.map(|(now, then)| now.state.position.distance(then.state.position)).fold(0.0, f64::max) < 1e-3
+    }
+
+    /// Lets the uppermost body hop, so that it is seen what the clock does.
+    pub fn nudge(&mut self) {
+        if let Some(id) = self.uppermost() {
+            let gravity = self.world.forces.gravity.length();
+            self.world.bodies[id].state.velocity.y += libm::sqrt(2.0 * gravity.max(1.0) * HOP);
+            self.changed();
+        }
+    }
+
+    fn uppermost(&self) -> Option<BodyId> {
+        let bodies = self.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        bodies.max_by(|(_, one), (_, other)| one.state.position.y.total_cmp(&other.state.position.y)).map(|(id, _)| id)
     }
 
     /// What the hand holds.
@@ -163,6 +197,22 @@ mod tests {
         assert!((far - near).distance(DVec2::Y) < 1e-12);
         stage.let_go();
         assert!(stage.world.forces.hand.is_none() && stage.hand().is_none());
+    }
+
+    #[test]
+    fn a_nudge_moves_what_rests_for_a_while() {
+        let mut stage = stage();
+        assert!(stage.rests());
+        let before = stage.world.bodies[1].state.position.y;
+        stage.nudge();
+        assert!(!stage.rests());
+        let mut highest = before;
+        for _ in 0..400 {
+            stage.step();
+            highest = highest.max(stage.world.bodies[1].state.position.y);
+        }
+        assert!((highest - before - HOP).abs() < 0.02, "it hops {}", highest - before);
+        assert!(stage.rests(), "and comes to rest");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod stage;
 mod support;
 
 mod accessibility;
+mod arrival;
 mod article;
 mod bench;
 mod collisions;

@@ -87,9 +87,7 @@ pub fn two_blocks(_: Options) -> World {
     let floor = ROOM[0].y;
     let low = block(1, 3.0, 1.0).at(-1.0, floor + gap() + 0.5, 0.0);
     let high = block(2, 1.0, 3.0).at(-0.5, floor + 2.0 * gap() + 2.5, 0.0);
-    let mut world = room(ROOM, vec![low, high]);
-    world.view[0].y -= 2.5; // as far as the arrow of the lower weight goes
-    world
+    room(ROOM, vec![low, high])
 }
 
 /// Blocks in a box. One to six blocks fall, push and bounce between four walls. Fire the thrusters, pull with the

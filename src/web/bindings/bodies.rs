@@ -1,8 +1,7 @@
 //! Bodies by themselves, and methods side by side.
 use super::PlanarView;
-use crate::web::camera::Camera;
 use crate::web::draw2d::Drawing;
-use crate::web::labels::Labels;
+use crate::web::framing::Framing;
 use crate::web::laboratory::Staged;
 use crate::web::laboratory::free_body::FreeBody;
 use crate::web::laboratory::race::{CONTENDERS, Race};
@@ -38,16 +37,9 @@ impl PlanarView {
         let (sharpness, size) = (self.drawing.sharpness, DVec2::new(width, height));
         canvas.set_width((width * sharpness).round() as u32);
         canvas.set_height((height * sharpness).round() as u32);
-        let mut drawing = Drawing {
-            canvas: context,
-            camera: Camera::fit(self.stage.world.view, size),
-            palette: self.drawing.palette,
-            sharpness,
-            comma: self.drawing.comma,
-            marked: Vec::new(),
-            labels: Labels::default(),
-        };
         let instant = self.stage.instant();
+        let mut drawing = Drawing::new(context, Framing::of(&self.stage.world, &instant, size));
+        (drawing.palette, drawing.sharpness, drawing.comma) = (self.drawing.palette, sharpness, self.drawing.comma);
         let free = FreeBody::of(&self.stage.world, &instant, id);
         drawing.free_body(&self.stage, &free, id);
     }

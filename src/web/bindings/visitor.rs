@@ -82,6 +82,65 @@ impl PlanarView {
     }
 }
 
+#[wasm_bindgen]
+impl PlanarView {
+    /// The pointer is at a place of the stage: the contact there, or -1. Its force is told.
+    pub fn hover(&mut self, x: f64, y: f64, reach: f64) -> i32 {
+        let (at, camera, instant) = (DVec2::new(x, y), self.drawing.camera, self.stage.instant());
+        let distance = |k: &usize| camera.to_stage(instant.contacts[*k].point).distance(at);
+        let nearest = (0..instant.contacts.len()).min_by(|k, l| distance(k).total_cmp(&distance(l)));
+        self.drawing.hovered = nearest.filter(|k| distance(k) < reach);
+        self.drawing.hovered.map_or(-1, |k| k as i32)
+    }
+
+    /// Keeps what is there before something is done, so that it can be taken back.
+    pub fn keep(&mut self) {
+        self.deeds.keep(self.stage.clone());
+    }
+
+    /// Takes back what was done last, or does it again; false if there is nothing.
+    pub fn undo(&mut self, again: bool) -> bool {
+        let present = self.stage.clone();
+        let found = if again { self.deeds.again(present) } else { self.deeds.back(present) };
+        let Ok(mut stage) = found else { return false };
+        stage.take_page_of(&self.stage);
+        self.stage = stage;
+        self.frame_at_once(self.drawing.camera.size);
+        true
+    }
+
+    /// Whether there is something to take back: 1, and something to do again: 2.
+    pub fn undoable(&self) -> u8 {
+        let [back, again] = self.deeds.ways().map(u8::from);
+        back + 2 * again
+    }
+
+    /// Whether nothing will move by what can be seen, unless something is done to it.
+    pub fn rests(&self) -> bool {
+        self.stage.rests()
+    }
+
+    /// Lets the uppermost body hop.
+    pub fn nudge(&mut self) {
+        self.stage.nudge();
+    }
+
+    /// Lifts the uppermost body straight up, m.
+    pub fn lift(&mut self, by: f64) {
+        self.stage.lift(by);
+    }
+
+    /// The box around a body that can move, by number among those: left, top, right and bottom, CSS pixels.
+    pub fn box_of(&self, number: usize) -> Vec<f64> {
+        let mut moving = self.stage.world.bodies.iter().filter(|body| !body.is_fixed());
+        let Some(body) = moving.nth(number) else { return Vec::new() };
+        let frame = body.state.frame();
+        let corners = body.shape.vertices().iter().map(|v| self.drawing.camera.to_stage(frame.place(*v)));
+        let [low, high] = corners.fold([DVec2::MAX, DVec2::MIN], |[low, high], p| [low.min(p), high.max(p)]);
+        vec![low.x, low.y, high.x, high.y]
+    }
+}
+
 impl PlanarView {
     /// A point of the stage and a distance there, in metres.
     fn place(&self, x: f64, y: f64, reach: f64) -> (DVec2, f64) {

@@ -2,7 +2,7 @@
 use super::{Drawing, zigzag};
 use crate::planar::body::{Body, BodyId};
 use crate::source::Source;
-use crate::web::arrows::text_width;
+use crate::web::arrows::{label, numbered, text_width};
 use crate::web::camera::Camera;
 use crate::web::cause::Cause;
 use crate::web::labels::{Area, Labels, Wish};
@@ -46,7 +46,7 @@ impl Drawing {
         let [tail, head] = [load.point, load.point + metres * load.force].map(|point| self.camera.to_stage(point));
         let way = (head - tail).normalize_or_zero();
         let (name, colour) = match load.cause {
-            Cause::Contact(k) => (format!("f{}", k + 1), self.palette.contact),
+            Cause::Contact(k) => (numbered("f", k + 1), self.palette.contact),
             Cause::Applied(Source::Gravity) => ("mg".into(), self.palette.gravity),
             Cause::Applied(Source::Spring) => ("S".into(), self.palette.spring),
             Cause::Applied(Source::Damping) => ("kv".into(), self.palette.spring),
@@ -87,8 +87,7 @@ impl Drawing {
     }
 
     fn named(&self, name: &str, value: f64) -> String {
-        let value = format!("{value:.2}");
-        format!("{name} {} N", if self.comma { value.replace('.', ",") } else { value })
+        label(name, value, self.comma)
     }
 
     fn words(&mut self, arrows: &[(DVec2, DVec2, String, &'static str)]) {
@@ -102,12 +101,11 @@ impl Drawing {
         };
         let wishes: Vec<_> = arrows.iter().enumerate().map(wish).collect();
         let mut labels = Labels::default();
+        self.font(1.0, false);
         for ((_, _, words, colour), at) in arrows.iter().zip(labels.place(area, &lines, &wishes)) {
-            let size = size(words);
-            self.paper(at - size / 2.0, size);
-            self.font(1.0, false);
-            self.fill(colour);
-            self.write(words, at);
+            if let Some(at) = at {
+                self.tell(words, at, colour);
+            }
         }
     }
 

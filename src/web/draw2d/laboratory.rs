@@ -3,13 +3,15 @@ use super::Drawing;
 use crate::planar::body::Body;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
-use crate::web::arrows::{METRES_PER_NEWTON, drawn_side, text_width};
+use crate::web::arrows::{drawn_side, numbered, text_width};
 use crate::web::laboratory::Laboratory;
 use crate::web::laboratory::ghost::Ghost;
 use crate::web::laboratory::pivots::{Pivots, Side};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
+/// Length of the arrow of a unit force, CSS pixels.
+const UNIT: f64 = 70.0;
 /// Changes of a force below this, N, have no arrow.
 const LEAST: f64 = 0.005;
 
@@ -56,8 +58,9 @@ impl Drawing {
         }
         self.dash(&[]);
         let sides = [(force.a, force.point, force.normal), (force.b, force.point_on_b(), -force.normal)];
+        let unit = UNIT / self.camera.scale;
         for (_, point, way) in sides.into_iter().filter(|(id, ..)| !bodies[*id].is_fixed()) {
-            self.shaft(point, point + METRES_PER_NEWTON * way, self.palette.contact);
+            self.shaft(point, point + unit * way, self.palette.contact);
         }
         let opening = ghost.span(bodies) * share * share * ghost.entry * gap.normal;
         // beside the other arrow where both are at one contact
@@ -66,10 +69,10 @@ impl Drawing {
         self.number(gap, ghost.gap);
         self.number(force, ghost.force);
         let tip = |contact: &Contact, way: DVec2| contact.point + way - 0.18 * contact.normal.perp();
-        self.caption("1 N", tip(force, METRES_PER_NEWTON * force.normal), self.palette.contact);
-        let value = format!("{:.3}", ghost.entry);
+        self.caption("1 N", tip(force, unit * force.normal), self.palette.contact);
+        let value = format!("{:.3}", ghost.entry).replace('-', "−");
         let value = if self.comma { value.replace('.', ",") } else { value };
-        let words = format!("a{},{} {value}", ghost.gap + 1, ghost.force + 1);
+        let words = [&numbered("a", ghost.gap + 1), ",", &numbered("", ghost.force + 1), " ", &value].concat();
         let beyond = if ghost.entry > 0.0 { opening } else { DVec2::ZERO };
         self.caption(&words, gap.point + aside + beyond + 0.4 * gap.normal, self.palette.accent);
     }
@@ -104,7 +107,7 @@ impl Drawing {
             if (next - now).abs() < LEAST {
                 continue;
             }
-            let unit = METRES_PER_NEWTON * drawn_side(contact, &stage.world) * contact.normal;
+            let unit = self.camera.metres_per_newton() * drawn_side(contact, &stage.world) * contact.normal;
             let [from, to] = [now, next].map(|f| self.camera.to_stage(contact.point + *f * unit));
             let Some(way) = (to - from).try_normalize() else { continue };
             let aside = 5.0 * way.perp();

@@ -2,10 +2,13 @@
 use super::Drawing;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
-use crate::web::arrows::{Arrow, METRES_PER_NEWTON, NUMBER, number_at, text_width};
+use crate::session::number::round_up;
+use crate::web::arrows::{Arrow, NUMBER, newtons, number_at, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
+/// Least length of the scale's bar, CSS pixels.
+const BAR: f64 = 28.0;
 /// Distance, CSS pixels, from which a label needs a thin line to its arrow.
 const FAR_LABEL: f64 = 14.0;
 
@@ -24,18 +27,18 @@ impl Drawing {
             self.path(&[near, arrow.anchor()]);
             self.canvas.stroke();
         }
-        self.paper(corner, size);
-        self.fill(self.colour(arrow.kind));
-        self.write(&arrow.label, arrow.label_at);
+        self.tell(&arrow.label, arrow.label_at, self.colour(arrow.kind));
     }
 
-    /// Paper behind words.
-    #[inline(never)]
-    pub(super) fn paper(&self, corner: DVec2, size: DVec2) {
-        self.canvas.set_global_alpha(0.85);
-        self.fill(self.palette.paper);
-        self.canvas.fill_rect(corner.x, corner.y, size.x, size.y);
-        self.canvas.set_global_alpha(1.0);
+    /// Words with a rim of paper, so that they are read on anything and hide nothing.
+    pub(super) fn tell(&self, words: &str, at: DVec2, colour: &str) {
+        self.line(self.palette.paper, 4.0);
+        self.canvas.set_text_align("center");
+        self.canvas.set_text_baseline("middle");
+        // never fails: the place is finite
+        let _ = self.canvas.stroke_text(words, at.x, at.y + 0.5);
+        self.fill(colour);
+        self.write(words, at);
     }
 
     /// Numbers of bodies at their centres and of contacts beside them.
@@ -59,20 +62,17 @@ impl Drawing {
         self.write(&(k + 1).to_string(), out);
     }
 
-    /// A bar of the length of a force of 1 N.
+    /// A bar as long as the arrow of a round force.
     pub(super) fn legend(&self) {
-        let (bar, words) = (METRES_PER_NEWTON * self.camera.scale, "1 N = 1 m");
-        let size = DVec2::new(bar.max(text_width(words, self.palette)) + 16.0, 1.4 * self.palette.text + 14.0);
-        let corner = self.camera.size - size;
-        self.paper(corner, size);
-        let middle = DVec2::new(corner.x + size.x / 2.0, self.camera.size.y - 8.0);
-        let (half, tick) = (DVec2::new(bar / 2.0, 0.0), DVec2::new(0.0, 5.0));
-        let (start, end) = (middle - half, middle + half);
-        self.line(self.palette.ink, 2.0);
+        let force = round_up(BAR / self.camera.newton);
+        let (bar, words) = (force * self.camera.newton, newtons(force, self.comma));
+        let width = bar.max(text_width(&words, self.palette));
+        let end = self.camera.size - DVec2::new(10.0 + (width - bar) / 2.0, 9.0);
+        let (start, tick) = (end - DVec2::new(bar, 0.0), DVec2::new(0.0, 4.0));
+        self.line(self.palette.ink, 1.5);
         self.path(&[start - tick, start + tick, start, end, end + tick, end - tick]);
         self.canvas.stroke();
         self.font(1.0, false);
-        self.fill(self.palette.ink);
-        self.write(words, middle - DVec2::new(0.0, 5.0 + 0.6 * self.palette.text));
+        self.tell(&words, (start + end) / 2.0 - DVec2::new(0.0, 6.0 + 0.6 * self.palette.text), self.palette.ink);
     }
 }

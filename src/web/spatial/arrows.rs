@@ -3,7 +3,7 @@ use super::stage::Stage;
 use crate::source::Source;
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Applied, Place};
-use crate::web::arrows::{Kind, label};
+use crate::web::arrows::{Kind, label, numbered};
 use crate::web::palette::Palette;
 use glam::DVec3;
 
@@ -75,7 +75,7 @@ fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
         }
         let force = contact.force * drawn_side(stage, contact) * stage.metres_per_newton * contact.normal;
         let is_written = contact.force.abs() > written || stage.selected() == Some(k);
-        let name = || label(&format!("f{}", k + 1), contact.force, comma);
+        let name = || label(&numbered("f", k + 1), contact.force, comma);
         let (kind, tail, label) = (Kind::Contact(k), contact.point, if is_written { name() } else { String::new() });
         list.push(Arrow { kind, tail, head: tail + force, label, key: key(contact) });
         if stage.link.page.show.pairs {
@@ -138,7 +138,7 @@ mod tests {
         let stage = settled();
         let list = arrows(&stage, false);
         let [arrow] = &list[..] else { panic!("one arrow: {list:#?}") };
-        assert_eq!((arrow.kind, arrow.label.as_str()), (Kind::Contact(0), "f1 9.81 N"));
+        assert_eq!((arrow.kind, arrow.label.as_str()), (Kind::Contact(0), "f₁ 9.81 N"));
         let expected = 9.81 * stage.metres_per_newton * DVec3::Z;
         assert!((arrow.head - arrow.tail).distance(expected) < 1e-3 * expected.length());
     }
@@ -163,7 +163,7 @@ mod tests {
         let mut fresh = Stage::open((link, Vec::new())).0;
         fresh.forget_past();
         fresh.changed();
-        assert_eq!(arrows(&fresh, false)[0].label, "f1 9.81 N");
+        assert_eq!(arrows(&fresh, false)[0].label, "f₁ 9.81 N");
     }
 
     #[test]

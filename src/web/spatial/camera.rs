@@ -45,6 +45,8 @@ pub struct Seen {
 const ANGLE: f64 = 0.6;
 /// The eye never looks quite straight up or down: left and right would be lost there.
 const STEEPEST: f64 = 1.55;
+/// Nor does it go under the ground, from where nothing could be seen of what stands on it.
+const LOWEST: f64 = 0.03;
 /// Turn for each pixel that the hand moves, rad.
 const TURN: f64 = 0.008;
 /// How near and how far the eye goes, as parts of the radius of the scene.
@@ -79,6 +81,18 @@ impl Camera {
             let larger = ((room[1] - room[0]) / (last - first)).min_element();
             self.distance = (self.distance / larger).max(SHOWS * self.radius);
         }
+    }
+
+    /// Whether it still shows what it was told to, since nobody has moved it.
+    pub fn is_unmoved(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// Comes nearer to another camera, that shows more, by a part of the way.
+    pub fn approach(&mut self, other: &Self, part: f64) {
+        (self.radius, self.shown) = (other.radius, other.shown);
+        self.target = self.target.lerp(other.target, part);
+        self.distance += (other.distance - self.distance) * part;
     }
 
     /// Takes the size of a stage; what is in the middle stays there, unless all is to be seen.
@@ -144,7 +158,7 @@ impl Camera {
     pub fn orbit(&mut self, by: DVec2) {
         self.shown = None;
         self.yaw = libm::remainder(self.yaw - TURN * by.x, std::f64::consts::TAU);
-        self.pitch = (self.pitch + TURN * by.y).clamp(-STEEPEST, STEEPEST);
+        self.pitch = (self.pitch + TURN * by.y).clamp(LOWEST, STEEPEST);
     }
 
     /// Moves the eye so that what is in the middle is drawn larger by a factor; what is at a point of the stage, in the

@@ -13,7 +13,7 @@ use crate::spatial::equations::Twist;
 use crate::spatial::forces::{Applied, Place};
 use crate::spatial::law::ImpactLaw;
 use crate::spatial::shape::{Aabb, Shape};
-use crate::web::arrows::{Kind, label};
+use crate::web::arrows::{Kind, label, numbered};
 use crate::web::cause::Cause;
 use glam::{DVec2, DVec3};
 
@@ -131,7 +131,7 @@ fn put(numbers: &mut Vec<f64>, Twist { linear, angular }: &Twist) {
 /// How the arrow of a force is drawn and what it is called.
 fn shape(cause: Cause) -> (Kind, String) {
     let (kind, name) = match cause {
-        Cause::Contact(k) | Cause::Joint(k) => return (Kind::Contact(k), format!("f{}", k + 1)),
+        Cause::Contact(k) | Cause::Joint(k) => return (Kind::Contact(k), numbered("f", k + 1)),
         Cause::Applied(Source::Gravity) => (Kind::Gravity, "mg"),
         Cause::Applied(Source::Damping) => (Kind::Spring, "kv"),
         Cause::Applied(Source::Thruster(_) | Source::Push) => (Kind::Thrust, "T"),

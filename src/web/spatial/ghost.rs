@@ -9,7 +9,7 @@ use crate::session::number::shortest;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::equations::Twist;
 use crate::spatial::pose::Pose;
-use crate::web::arrows::{Kind, label};
+use crate::web::arrows::{Kind, label, numbered};
 use glam::{DQuat, DVec3};
 
 /// How far the picture lets the fastest point of a body move, in radii of the largest body that moves.
@@ -74,8 +74,7 @@ impl Ghost {
     /// The unit force on each body that it moves, and what becomes of the gap.
     pub fn arrows(&self, stage: &Stage, share: f64, comma: bool) -> Vec<Arrow> {
         let [gap, force] = [self.gap, self.force].map(|k| &stage.contacts[k]);
-        let [i, j] = [self.gap, self.force].map(|k| (k + 1).to_string());
-        let (way, mut label) = (LENGTH * self.radius * force.normal, label(&format!("f{j}"), 1.0, comma));
+        let (way, mut label) = (LENGTH * self.radius * force.normal, label(&numbered("f", self.force + 1), 1.0, comma));
         let mut list = Vec::new();
         for (id, _) in &self.motions {
             let head = force.point + if *id == force.a { way } else { -way };
@@ -84,12 +83,18 @@ impl Ghost {
             label = String::new();
         }
         let value = shortest((1e3 * self.entry).round() / 1e3);
-        let value = if comma { value.replace('.', ",") } else { value };
+        let value = if comma { value.replace('.', ",") } else { value }.replace('-', "−");
         // beside the other arrow where both are at one contact
         let aside = if self.gap == self.force { 0.3 * way.any_orthogonal_vector() } else { DVec3::ZERO };
         let tail = gap.point + aside;
         let head = tail + self.span * share * share * self.entry * gap.normal;
-        list.push(Arrow { kind: Kind::Outcome, tail, head, label: format!("a{i},{j} {value}"), key: u64::MAX });
+        list.push(Arrow {
+            kind: Kind::Outcome,
+            tail,
+            head,
+            label: [&numbered("a", self.gap + 1), ",", &numbered("", self.force + 1), " ", &value].concat(),
+            key: u64::MAX,
+        });
         list
     }
 }

@@ -77,6 +77,8 @@ pub struct Stage {
     pub(super) coming: Vec<State>,
     /// The body that a visitor has chosen.
     pub chosen: Option<BodyId>,
+    /// Where the eye goes by itself, to see again what left the picture.
+    pub(super) goal: Option<Camera>,
     /// Whether the eye goes along with the chosen body.
     pub following: bool,
     pub(super) keys: Keys,
@@ -113,6 +115,7 @@ impl Stage {
             coming: Vec::new(),
             chosen: None,
             following: false,
+            goal: None,
             keys: Keys::new(&KEYS),
             hand: None,
             selected: None,
@@ -148,13 +151,29 @@ impl Stage {
     /// Loads scene and physics of another link; the page keeps its language, its colours and what it shows. An exercise
     /// ends with its scene.
     pub fn load(&mut self, mut link: SpatialLink) {
-        let (old, new) = (&self.link.page, &mut link.page);
-        (new.show, new.language, new.theme, new.motion) = (old.show, old.language, old.theme, old.motion);
-        (new.keys, new.embed, new.rate) = (old.keys, old.embed, old.rate);
         link.state = None;
-        self.link = link;
+        let old = std::mem::replace(&mut self.link, link);
+        self.keep_page(&old);
         self.reset();
         self.look_at_all();
+    }
+
+    /// Takes language, colours, what is shown and the size of the picture from another stage, which this one, of earlier,
+    /// replaces; its clock stands.
+    pub fn take_page_of(&mut self, other: &Self) {
+        self.keep_page(&other.link);
+        (self.shown, self.running) = (other.shown, false);
+        self.clock.rate = self.link.page.rate;
+        self.keys.release_all();
+        (self.hand, self.world.forces.hand) = (None, None);
+        self.camera.resize(other.camera.size);
+        self.fire();
+    }
+
+    fn keep_page(&mut self, old: &SpatialLink) {
+        let (old, new) = (&old.page, &mut self.link.page);
+        (new.show, new.language, new.theme, new.motion) = (old.show, old.language, old.theme, old.motion);
+        (new.keys, new.embed, new.rate) = (old.keys, old.embed, old.rate);
     }
 
     /// Takes over a changed link: at once if the scene stays the same, else from its start.
@@ -178,6 +197,7 @@ impl Stage {
 
     fn begin(&mut self) {
         (self.hand, self.selected, self.chosen, self.following) = (None, None, None, false);
+        self.goal = None;
         self.clock.restart();
         let bodies = self.world.bodies.len().max(1) as f64;
         self.history = History::new(PAST.min(MEMORY / bodies));

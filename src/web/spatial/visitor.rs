@@ -2,7 +2,19 @@
 use super::input::Hand;
 use super::pick::pick;
 use super::stage::Stage;
+use super::view::seen;
+use crate::spatial::body::Body;
+use crate::spatial::world::World;
 use glam::{DVec2, DVec3};
+
+/// s in which the eye has all but followed what left the picture, and how far away it is still sought, in radii of the
+/// scene.
+const EASE: f64 = 0.4;
+const FARTHEST_SOUGHT: f64 = 6.0;
+/// Steps within which a scene would begin to move.
+const LOOK_AHEAD: usize = 8;
+/// How high a nudge lifts a body, in radii of the scene.
+const HOP: f64 = 0.08;
 
 impl Stage {
     /// Number of the selected contact, if it is there now.
@@ -138,6 +150,62 @@ impl Stage {
         let spring = |hand: Hand| hand.spring(self.stiffness, self.world.bodies[hand.body].mass);
         self.world.forces.hand = self.hand.filter(|_| self.running).map(spring);
         self.look_again();
+    }
+
+    /// An eye that nobody has moved goes back until it sees all that moves again, once something has left the picture;
+    /// `seconds` are those of the screen. Whether it is on its way.
+    pub fn keep_in_sight(&mut self, seconds: f64) -> bool {
+        if !self.camera.is_unmoved() || self.following || self.hand.is_some() {
+            self.goal = None;
+            return false;
+        }
+        if self.goal.is_none() && self.lost() {
+            let mut goal = self.camera;
+            goal.show(seen(&self.world), [goal.yaw, goal.pitch]);
+            self.goal = Some(goal);
+        }
+        let Some(goal) = self.goal else { return false };
+        self.camera.approach(&goal, 1.0 - libm::exp(-4.0 * seconds / EASE));
+        if (self.camera.distance / goal.distance - 1.0).abs() < 2e-3 {
+            (self.camera, self.goal) = (goal, None);
+        }
+        self.goal.is_some()
+    }
+
+    /// Whether the middle of a body that can move is out of the picture, though not lost for good.
+    fn lost(&self) -> bool {
+        let (size, extent) = (self.camera.size, self.extent());
+        let moving = self.world.bodies.iter().filter(|body| !body.is_fixed());
+        let places = moving.map(|body| body.state.pose.position);
+        places.filter(|p| p.distance(extent.centre) < FARTHEST_SOUGHT * extent.radius).any(|place| {
+            let seen = self.camera.see(place);
+            !seen.is_some_and(|seen| seen.at.cmpge(DVec2::ZERO).all() && seen.at.cmple(size).all())
+        })
+    }
+
+    /// Whether nothing will move by what can be seen, unless something is done to it.
+    pub fn rests(&self) -> bool {
+        let (mut ahead, moved) = (self.world.clone(), 1e-3 * self.extent().radius);
+        let away = |ahead: &World| {
+            let pairs = self.world.bodies.iter().zip(&ahead.bodies);
+            pairs.map(|(now, then)| now.state.pose.position.distance(then.state.pose.position)).fold(0.0, f64::max)
+        };
+        (0..LOOK_AHEAD).all(|_| {
+            ahead.step();
+            away(&ahead) < moved
+        })
+    }
+
+    /// Lets the uppermost body hop, so that it is seen what the clock does.
+    pub fn nudge(&mut self) {
+        let hop = HOP * self.extent().radius;
+        let gravity = self.world.forces.gravity.length_squared().sqrt().max(1.0);
+        let moving = self.world.bodies.iter_mut().filter(|body| !body.is_fixed());
+        let height = |body: &Body| body.state.pose.position.z;
+        if let Some(body) = moving.max_by(|one, other| height(one).total_cmp(&height(other))) {
+            body.state.velocity.z += libm::sqrt(2.0 * gravity * hop);
+            self.changed();
+        }
     }
 
     /// The eye goes along with the chosen body, or with the first one, or stays.

@@ -20,8 +20,10 @@ use super::settings::SETTINGS;
 use super::stage::{Shown, Stage};
 use crate::session::SpatialLink;
 use crate::session::scene_file;
+use crate::session::undo::Undo;
 use crate::session::warning::Warning;
 use crate::spatial::time_stepping::instant::Instant;
+use crate::web::arrows::Kind;
 use crate::web::labels::Labels;
 use crate::web::laboratory::Laboratory;
 use crate::web::palette::Palette;
@@ -45,8 +47,15 @@ pub struct SpatialView {
     canvases: [HtmlCanvasElement; 2],
     gl: WebGl2RenderingContext,
     warnings: Vec<Warning>,
+    deeds: Undo<Stage>,
+    /// When the last picture was drawn, ms; whether the eye goes anywhere by itself, and whether it may.
+    drawn: f64,
+    moves: bool,
+    still: bool,
 }
 
+/// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
+const MANY: usize = 24;
 /// s that a run of a scene file takes, unless it is asked for another time.
 const DURATION: f64 = 10.0;
 
@@ -71,7 +80,24 @@ impl SpatialView {
         let palette = Palette::named("light");
         let canvases = [words, picture];
         let (picture, collisions, laboratory) = Default::default();
-        Ok(Self { stage, scenery, picture, collisions, laboratory, renderer, overlay, palette, canvases, gl, warnings })
+        let (deeds, drawn, moves, still) = (Undo::default(), js_sys::Date::now(), false, false);
+        Ok(Self {
+            stage,
+            scenery,
+            picture,
+            collisions,
+            laboratory,
+            renderer,
+            overlay,
+            palette,
+            canvases,
+            gl,
+            warnings,
+            deeds,
+            drawn,
+            moves,
+            still,
+        })
     }
 
     /// Brings everything to the graphics card again, after it was lost.
@@ -95,6 +121,16 @@ impl SpatialView {
         }
     }
 
+    /// Whether the eye is on its way to what left the picture: then another picture is to be drawn.
+    pub fn moves(&self) -> bool {
+        self.moves
+    }
+
+    /// Whether the eye jumps, for those who want no motion.
+    pub fn keep_still(&mut self, still: bool) {
+        self.still = still;
+    }
+
     /// Takes the colours of a theme: light, dark or projector.
     pub fn paint(&mut self, theme: &str) {
         self.palette = Palette::named(theme);
@@ -107,21 +143,28 @@ impl SpatialView {
 
     /// Draws the stage.
     pub fn draw(&mut self) {
+        let now = js_sys::Date::now();
+        let seconds = if self.still { 1e3 } else { ((now - self.drawn) / 1e3).clamp(0.0, 0.1) };
+        (self.drawn, self.moves) = (now, self.stage.keep_in_sight(seconds));
         let Self { stage, laboratory, picture, renderer, overlay, .. } = self;
         let entry = laboratory.entry;
         with_shown_forces(stage, laboratory, |stage| {
             let ghost = entry.and_then(|(row, column, share)| Some((Ghost::of(stage, row, column)?, share)));
-            let arrows = match &ghost {
+            let chains = ghost.is_none() && stage.link.page.show.forces && stage.contacts.len() >= MANY;
+            let mut arrows = match &ghost {
                 Some((ghost, share)) => ghost.arrows(stage, *share, overlay.comma),
                 None => arrows(stage, overlay.comma),
             };
+            if chains {
+                arrows.retain(|arrow| !matches!(arrow.kind, Kind::Contact(_)) || !arrow.label.is_empty());
+            }
             let palette = &thinner(self.palette, arrows.len());
             picture.take(stage, &self.scenery, palette, &arrows);
             if let Some(ghost) = &ghost {
                 picture.ghosts(ghost, &stage.world, &self.scenery, palette);
             }
             renderer.draw(stage, picture, palette, pixels(&self.canvases));
-            overlay.draw(stage, palette, &arrows);
+            overlay.draw(stage, palette, &arrows, chains);
             if ghost.is_none() {
                 overlay.legend(&stage.camera, stage.metres_per_newton, palette);
             }
@@ -269,6 +312,38 @@ impl SpatialView {
     /// All scenes: name and title.
     pub fn titles(&self) -> String {
         rows(report::titles())
+    }
+
+    /// Keeps what is there before something is done, so that it can be taken back.
+    pub fn keep(&mut self) {
+        self.deeds.keep(self.stage.clone());
+    }
+
+    /// Takes back what was done last, or does it again; false if there is nothing.
+    pub fn undo(&mut self, again: bool) -> bool {
+        let present = self.stage.clone();
+        let found = if again { self.deeds.again(present) } else { self.deeds.back(present) };
+        let Ok(mut stage) = found else { return false };
+        stage.take_page_of(&self.stage);
+        self.stage = stage;
+        self.show();
+        true
+    }
+
+    /// Whether there is something to take back: 1, and something to do again: 2.
+    pub fn undoable(&self) -> u8 {
+        let [back, again] = self.deeds.ways().map(u8::from);
+        back + 2 * again
+    }
+
+    /// Whether nothing will move by what can be seen, unless something is done to it.
+    pub fn rests(&self) -> bool {
+        self.stage.rests()
+    }
+
+    /// Lets the uppermost body hop.
+    pub fn nudge(&mut self) {
+        self.stage.nudge();
     }
 
     /// What the last step tells, and how many there are of everything.

@@ -1,6 +1,6 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
 use crate::session::number::round_up;
-use crate::web::arrows::{Kind, text_width};
+use crate::web::arrows::{Kind, newtons, text_width};
 use crate::web::labels::{Area, Labels, Wish};
 use crate::web::palette::Palette;
 use crate::web::spatial::arrows::Arrow;
@@ -9,8 +9,15 @@ use crate::web::spatial::stage::Stage;
 use glam::DVec2;
 use web_sys::CanvasRenderingContext2d;
 
-/// Letters that are all equally wide.
-const FAMILY: &str = "px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// The face of the page.
+const FAMILY: &str = "px 'Contact Text', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/// Width of the chain of the greatest force, in radii of the smallest body as it is seen, and at most, CSS pixels; and of
+/// the narrowest that is drawn.
+const WIDEST: f64 = 0.22;
+const MOST_WIDE: f64 = 12.0;
+const NARROWEST: f64 = 0.3;
+/// How far a chain reaches into what cannot move, in parts of the distance from the other end.
+const STUB: f64 = 0.3;
 /// Distance, CSS pixels, from which a label needs a thin line to its arrow.
 const FAR_LABEL: f64 = 14.0;
 /// Of more arrows than these only those that have words are kept clear of words: to try all takes too long.
@@ -53,10 +60,14 @@ impl Seen<'_> {
 }
 
 impl Overlay {
-    /// Draws everything over an empty canvas but the scale.
-    pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow]) {
+    /// Draws everything over an empty canvas but the scale; contact forces as chains through the bodies where there are
+    /// too many for arrows.
+    pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], chains: bool) {
         self.begin(stage.camera.size);
-        self.contacts(stage, palette);
+        if chains {
+            self.chains(stage, palette);
+        }
+        self.contacts(stage, palette, chains);
         self.arrows(stage, palette, arrows, [CONTROLS, 0.0]);
         if stage.link.page.show.ids {
             self.names(stage, palette);
@@ -112,12 +123,16 @@ impl Overlay {
         self.canvas.set_font(&format!("{weight}{}{FAMILY}", scale * palette.text));
     }
 
-    /// Paper behind words.
-    fn paper(&self, palette: &Palette, corner: DVec2, size: DVec2) {
-        self.canvas.set_global_alpha(0.85);
-        self.canvas.set_fill_style_str(palette.paper);
-        self.canvas.fill_rect(corner.x, corner.y, size.x, size.y);
-        self.canvas.set_global_alpha(1.0);
+    /// Words with a rim of paper, so that they are read on anything and hide nothing.
+    fn tell(&self, palette: &Palette, words: &str, at: DVec2, colour: &str) {
+        self.line(palette.paper, 4.0);
+        self.canvas.set_line_join("round");
+        self.canvas.set_text_align("center");
+        self.canvas.set_text_baseline("middle");
+        // never fails: the place is finite
+        let _ = self.canvas.stroke_text(words, at.x, at.y + 0.5);
+        self.canvas.set_fill_style_str(colour);
+        self.write(words, at);
     }
 
     /// Two strokes across an arrow that goes on beyond the stage.
@@ -132,21 +147,51 @@ impl Overlay {
     }
 
     /// A dot at each contact; a ring around those that are selected or marked.
-    fn contacts(&self, stage: &Stage, palette: &Palette) {
+    fn contacts(&self, stage: &Stage, palette: &Palette, chains: bool) {
         let selected = stage.selected();
         for (k, contact) in stage.contacts.iter().enumerate() {
             let Some(seen) = stage.camera.see(contact.point) else { continue };
-            self.circle(seen.at, 0.5 + 0.9 * palette.line);
-            self.canvas.set_fill_style_str(palette.paper);
-            self.canvas.fill();
-            self.line(palette.contact, 0.6 * palette.line);
-            self.canvas.stroke();
+            if !chains {
+                self.circle(seen.at, 0.5 + 0.9 * palette.line);
+                self.canvas.set_fill_style_str(palette.paper);
+                self.canvas.fill();
+                self.line(palette.contact, 0.6 * palette.line);
+                self.canvas.stroke();
+            }
             if selected == Some(k) || self.marked.contains(&k) {
                 self.circle(seen.at, 4.0 + 2.0 * palette.line);
                 self.line(palette.accent, 3.0);
                 self.canvas.stroke();
             }
         }
+    }
+
+    /// From the centre of each body through its contacts to the centre of the next a line as wide as the force is great,
+    /// as in discs of glass under polarized light; the wide ones above the others.
+    fn chains(&self, stage: &Stage, palette: &Palette) {
+        let mut order: Vec<_> = stage.contacts.iter().collect();
+        order.sort_by(|one, other| one.force.total_cmp(&other.force));
+        let most = order.last().map_or(0.0, |contact| contact.force).max(1e-9);
+        let radii = stage.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.shape.radius());
+        let seen = radii.fold(f64::INFINITY, f64::min) * stage.camera.focal() / stage.camera.distance;
+        let widest = (WIDEST * seen).clamp(2.0, MOST_WIDE);
+        self.canvas.set_line_cap("round");
+        self.canvas.set_global_alpha(0.6);
+        self.canvas.set_stroke_style_str(palette.contact);
+        for contact in order.into_iter().filter(|contact| widest * contact.force / most > NARROWEST) {
+            let bodies = &stage.world.bodies;
+            let [a, b] =
+                [contact.a, contact.b].map(|id| (!bodies[id].is_fixed()).then_some(bodies[id].state.pose.position));
+            let beyond =
+                |other: Option<glam::DVec3>| contact.point + STUB * (contact.point - other.unwrap_or(contact.point));
+            let ends = [a.unwrap_or_else(|| beyond(b)), contact.point, b.unwrap_or_else(|| beyond(a))];
+            let seen: Vec<DVec2> = ends.into_iter().filter_map(|end| Some(stage.camera.see(end)?.at)).collect();
+            self.canvas.set_line_width(widest * contact.force / most);
+            self.path(&seen);
+            self.canvas.stroke();
+        }
+        self.canvas.set_global_alpha(1.0);
+        self.canvas.set_line_cap("butt");
     }
 
     fn values(&mut self, seen: &[Seen], stage: Area, palette: &Palette) {
@@ -159,7 +204,7 @@ impl Overlay {
             |arrow: &&Seen| Wish { anchor: arrow.anchor(), size: room(&arrow.arrow.label), key: arrow.arrow.key };
         let places = self.labels.place(stage, &lines, &labelled.iter().map(wish).collect::<Vec<_>>());
         self.font(palette, 1.0, false);
-        for (arrow, at) in labelled.iter().zip(places) {
+        for (arrow, at) in labelled.iter().zip(places).filter_map(|(arrow, at)| Some((arrow, at?))) {
             let (colour, size) = (kind_css(arrow.arrow.kind, palette), room(&arrow.arrow.label) - DVec2::new(2.0, 0.0));
             let corner = at - size / 2.0;
             let near = arrow.anchor().clamp(corner, corner + size);
@@ -168,9 +213,7 @@ impl Overlay {
                 self.path(&[near, arrow.anchor()]);
                 self.canvas.stroke();
             }
-            self.paper(palette, corner, size);
-            self.canvas.set_fill_style_str(colour);
-            self.write(&arrow.arrow.label, at);
+            self.tell(palette, &arrow.arrow.label, at, colour);
         }
     }
 
@@ -199,19 +242,15 @@ impl Overlay {
     pub fn legend(&self, camera: &Camera, metres_per_newton: f64, palette: &Palette) {
         let pixels_per_newton = metres_per_newton * camera.focal() / camera.distance;
         let force = round_up(BAR / pixels_per_newton);
-        let (bar, words) = (force * pixels_per_newton, format!("{force} N"));
-        let size = DVec2::new(bar.max(text_width(&words, palette)) + 16.0, 1.4 * palette.text + 14.0);
-        let corner = camera.size - size;
-        self.paper(palette, corner, size);
-        let middle = DVec2::new(corner.x + size.x / 2.0, camera.size.y - 8.0);
-        let (half, tick) = (DVec2::new(bar / 2.0, 0.0), DVec2::new(0.0, 5.0));
-        let (start, end) = (middle - half, middle + half);
-        self.line(palette.ink, 2.0);
+        let (bar, words) = (force * pixels_per_newton, newtons(force, self.comma));
+        let width = bar.max(text_width(&words, palette));
+        let end = camera.size - DVec2::new(10.0 + (width - bar) / 2.0, 9.0);
+        let (start, tick) = (end - DVec2::new(bar, 0.0), DVec2::new(0.0, 4.0));
+        self.line(palette.ink, 1.5);
         self.path(&[start - tick, start + tick, start, end, end + tick, end - tick]);
         self.canvas.stroke();
         self.font(palette, 1.0, false);
-        self.canvas.set_fill_style_str(palette.ink);
-        self.write(&words, middle - DVec2::new(0.0, 5.0 + 0.6 * palette.text));
+        self.tell(palette, &words, (start + end) / 2.0 - DVec2::new(0.0, 6.0 + 0.6 * palette.text), palette.ink);
     }
 }
 

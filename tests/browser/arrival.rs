@@ -1,0 +1,136 @@
+//! The first minute: what moves, what is told, and that nothing is lost.
+use crate::harness::in_browser;
+use crate::page::Screen;
+use std::time::Duration;
+use thirtyfour::prelude::Key;
+
+#[test]
+fn a_block_comes_down_and_the_clock_runs() {
+    in_browser(async |page| {
+        page.show_on(Screen::DESKTOP).await;
+        page.go("").await;
+        page.until("window.page?.view").await;
+        page.until("page.running && page.view.time() > 0.1").await;
+        assert_eq!(page.value("page.view.contacts()").await, 4);
+        let late = page.number("performance.now() - performance.getEntriesByName('usable')[0].startTime").await;
+        assert!(late < 10_000.0);
+        for body in 0..2 {
+            let [.., vx, vy, omega] = page.body(body).await;
+            assert!([vx, vy, omega].iter().all(|v| v.abs() < 1e-6), "body {body} moves: {vx} {vy} {omega}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn whoever_wants_no_motion_meets_a_clock_that_stands() {
+    in_browser(async |page| {
+        page.media("prefers-reduced-motion", "reduce").await;
+        page.show_on(Screen::DESKTOP).await;
+        page.go("").await;
+        page.until("window.page?.view").await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!((page.value("page.running").await, page.time().await), (false.into(), 0.0));
+    });
+}
+
+#[test]
+fn a_letter_fires_without_a_click_before() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        assert!(!page.stage_is_focused().await);
+        page.hold('l').await;
+        page.step(4).await;
+        let [vx, _] = page.velocity(1).await;
+        assert!(vx > 0.01, "the key pushes with {vx}");
+        page.release('l').await;
+        page.value("page.panels.open('settings')").await;
+        page.value("document.getElementById('set-g').focus()").await;
+        let before = page.digest().await;
+        page.hold('s').await;
+        page.step(1).await;
+        page.release('s').await;
+        page.click("[data-do='back']").await;
+        assert_eq!(page.digest().await, before, "what takes text takes letters");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn play_moves_even_what_rests_the_first_time() {
+    in_browser(async |page| {
+        page.open("?scene=one-block", Screen::DESKTOP).await;
+        let [_, before, ..] = page.body(0).await;
+        page.click("#play").await;
+        page.until(&format!("page.view.states()[1] > {}", before + 0.05)).await;
+        assert_eq!(page.value("document.getElementById('remark').hidden").await, false, "it is told");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_dragged_block_stops_at_the_wall_and_comes_back() {
+    in_browser(async |page| {
+        page.open("?scene=one-block", Screen::DESKTOP).await;
+        let start = page.digest().await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x + 600.0, y - 20.0]).await;
+        page.release_mouse().await;
+        let [right, ..] = page.body(0).await;
+        assert!((2.0..2.1).contains(&right), "half a block from the wall at 3.1: {right}");
+        page.until_still().await;
+        page.grip().await; // it is in sight
+        let dragged = page.digest().await;
+        page.press_with(Key::Control, 'z').await;
+        assert_eq!(page.digest().await, start);
+        page.click("[data-do='redo']").await;
+        assert_eq!(page.digest().await, dragged);
+        page.click("[data-do='reset']").await;
+        assert_eq!(page.digest().await, start);
+        page.click("[data-do='undo']").await;
+        assert_eq!(page.digest().await, dragged);
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_loaded_scene_survives_a_reload_and_is_in_the_history() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.load("?scene=wedge").await;
+        page.load("?scene=stack").await;
+        page.value("(history.back(), 0)").await;
+        page.until("page.view.value('scene') === 'wedge'").await;
+        page.value("(location.reload(), 0)").await;
+        page.until("window.page?.view?.value('scene') === 'wedge'").await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_scene_stays_when_the_mode_changes() {
+    in_browser(async |page| {
+        page.open("?scene=wedge", Screen::DESKTOP).await;
+        page.click("[name='mode'][value='spatial']").await;
+        page.until_at_last("page.mode === 'spatial' && page.view.value('scene') === 'wedge-3d'").await;
+        page.click("[name='mode'][value='planar']").await;
+        page.until_at_last("page.mode === 'planar' && page.view.value('scene') === 'wedge'").await;
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn the_gallery_finds_a_scene_by_its_words_and_loads_it() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks&lang=en", Screen::DESKTOP).await;
+        page.click("[data-do='scenes']").await;
+        page.until("document.querySelectorAll('#gallery img:not([hidden])').length >= 20").await;
+        page.value("(field => (field.value = 'pyramid 2d', field.dispatchEvent(new Event('input'))))(document.getElementById('gallery-search'))")
+            .await;
+        let found = "[...document.querySelectorAll('#gallery .card')].filter((card) => card.checkVisibility())";
+        assert_eq!(page.value(format!("{found}.length")).await, 1);
+        page.value(format!("{found}[0].click()")).await;
+        page.until("page.view.value('scene') === 'pyramid'").await;
+        page.assert_no_errors().await;
+    });
+}

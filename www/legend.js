@@ -1,0 +1,35 @@
+// The legend on the stage: what each mark means, with the switch that shows it.
+const NS = 'http://www.w3.org/2000/svg';
+const MARKS = {
+  contact: ['forces', '--contact', 'M2 7h26', 'M38 7l-10-4v8z'],
+  gravity: ['applied', '--gravity', 'M2 7h6M12 7h6M22 7h6', 'M38 7l-10-4v8z'],
+  pairs: ['pairs', '--contact', 'M10 7h18', 'M38 7l-9-4v8zM0 7l9-4v8z'],
+  values: ['values', '--soft', '', ''],
+  loose: ['', '--contact', 'M2 7h36M6 11l4-8M13 11l4-8M20 11l4-8M27 11l4-8', ''],
+  chain: ['', '--contact', 'M2 7h36', '', 9],
+  impact: ['', '--contact', 'M20 2a5 5 0 1 0 .1 0z', ''],
+};
+
+function mark([, colour, line, head, width]) {
+  const svg = document.createElementNS(NS, 'svg');
+  svg.setAttribute('viewBox', '0 0 40 14');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.style.stroke = `var(${colour})`;
+  svg.innerHTML = `<path d="${line}"${width ? ` stroke-width="${width}" opacity=".6" stroke-linecap="round"` : ''}/><path d="${head}" style="fill:var(${colour})" stroke="none"/>`;
+  return svg;
+}
+
+/** Fills the legend for the scene that is there. */
+export function fill(page) {
+  const parts = Object.entries(MARKS).map(([key, row]) => {
+    const line = document.createElement(row[0] ? 'label' : 'p');
+    if (row[0]) {
+      const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: page.view.value(row[0]) === '1' });
+      box.onchange = () => (page.set(row[0], box.checked ? '1' : '0'), page.panels.refresh());
+      line.append(box);
+    }
+    line.append(mark(row), page.t(`legend.${key}`));
+    return line;
+  });
+  document.getElementById('legend').replaceChildren(...parts);
+}
