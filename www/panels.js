@@ -177,7 +177,10 @@ export class Panels {
     const residual = t('residual', { residual: tiny(Number(size)), status: t(`status.${status}`) });
     $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${residual}`;
     const n = Number(k), numbers = view.equation();
-    if (n !== this.size) this.makeTable(n);
+    if (n !== this.size) {
+      this.mark(null); // a cell that goes tells nobody that it has lost the focus
+      this.makeTable(n);
+    }
     const text = (x) => (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, 3)).replace('-', '−');
     const at = [(i, j) => numbers[i * n + j], (i) => numbers[n * n + n + i], (i) => numbers[n * n + i], (i) => numbers[n * n + 2 * n + i]];
     const selected = Math.max(view.selected(), 0);

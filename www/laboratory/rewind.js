@@ -26,6 +26,7 @@ export class Rewind {
     const [first, last] = this.range(), now = view.time(), step = Number(view.value('dt'));
     [slider.min, slider.max, slider.step] = [first, last, step];
     slider.value = now;
+    if (last === first) [slider.min, slider.value] = [now - 1, now]; // without a past the present is at the right end
     slider.disabled = last - first < step / 2;
     const back = last - now > step / 2;
     this.output.textContent = back ? `${number(now - last, 1)} s` : '';

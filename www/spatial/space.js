@@ -255,7 +255,10 @@ export class Space {
     const n = view.contacts(), shown = Math.min(n, MOST_ROWS), forces = view.forces();
     const a = n <= MOST_COLUMNS ? view.delassus() : [];
     const columns = a.length ? n : 0;
-    if (panels.size !== n) this.makeTable(panels, shown, columns);
+    if (panels.size !== n) {
+      panels.mark(null); // a cell that goes tells nobody that it has lost the focus
+      this.makeTable(panels, shown, columns);
+    }
     const selected = Math.max(view.selected(), 0);
     $('row').value = selected;
     const text = (x, digits) => (Math.abs(x) < 0.5 * 10 ** -digits ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, digits)).replace('-', '−');

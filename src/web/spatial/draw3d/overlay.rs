@@ -6,14 +6,14 @@ use crate::web::palette::Palette;
 use crate::web::spatial::arrows::Arrow;
 use crate::web::spatial::camera::Camera;
 use crate::web::spatial::stage::Stage;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use web_sys::CanvasRenderingContext2d;
 
 /// The face of the page.
 const FAMILY: &str = "px 'Contact Text', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 /// Width of the chain of the greatest force, in radii of the smallest body as it is seen, and at most, CSS pixels; and of
 /// the narrowest that is drawn.
-const WIDEST: f64 = 0.22;
+const WIDEST: f64 = 0.4;
 const MOST_WIDE: f64 = 12.0;
 const NARROWEST: f64 = 0.3;
 /// How far a chain reaches into what cannot move, in parts of the distance from the other end.
@@ -166,27 +166,33 @@ impl Overlay {
         }
     }
 
-    /// From the centre of each body through its contacts to the centre of the next a line as wide as the force is great,
-    /// as in discs of glass under polarized light; the wide ones above the others.
+    /// From the centre of each body to the centre of the next a line as wide as the force between them is great, through
+    /// the middle of their contacts, as in discs of glass under polarized light; the wide ones above the others.
     fn chains(&self, stage: &Stage, palette: &Palette) {
-        let mut order: Vec<_> = stage.contacts.iter().collect();
-        order.sort_by(|one, other| one.force.total_cmp(&other.force));
-        let most = order.last().map_or(0.0, |contact| contact.force).max(1e-9);
-        let radii = stage.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.shape.radius());
+        let bodies = &stage.world.bodies;
+        let mut links: Vec<(f64, [DVec3; 3])> = stage
+            .contacts
+            .chunk_by(|one, next| (one.a, one.b) == (next.a, next.b))
+            .map(|pair| {
+                let force: f64 = pair.iter().map(|contact| contact.force).sum();
+                let middle = pair.iter().map(|contact| contact.force * contact.point).sum::<DVec3>() / force.max(1e-12);
+                let [a, b] =
+                    [pair[0].a, pair[0].b].map(|id| (!bodies[id].is_fixed()).then_some(bodies[id].state.pose.position));
+                let beyond = |other: Option<DVec3>| middle + STUB * (middle - other.unwrap_or(middle));
+                (force, [a.unwrap_or_else(|| beyond(b)), middle, b.unwrap_or_else(|| beyond(a))])
+            })
+            .collect();
+        links.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let most = links.last().map_or(0.0, |link| link.0).max(1e-9);
+        let radii = bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.shape.radius());
         let seen = radii.fold(f64::INFINITY, f64::min) * stage.camera.focal() / stage.camera.distance;
         let widest = (WIDEST * seen).clamp(2.0, MOST_WIDE);
         self.canvas.set_line_cap("round");
-        self.canvas.set_global_alpha(0.6);
-        self.canvas.set_stroke_style_str(palette.contact);
-        for contact in order.into_iter().filter(|contact| widest * contact.force / most > NARROWEST) {
-            let bodies = &stage.world.bodies;
-            let [a, b] =
-                [contact.a, contact.b].map(|id| (!bodies[id].is_fixed()).then_some(bodies[id].state.pose.position));
-            let beyond =
-                |other: Option<glam::DVec3>| contact.point + STUB * (contact.point - other.unwrap_or(contact.point));
-            let ends = [a.unwrap_or_else(|| beyond(b)), contact.point, b.unwrap_or_else(|| beyond(a))];
+        self.canvas.set_line_join("round");
+        self.canvas.set_global_alpha(0.7);
+        for (force, ends) in links.into_iter().filter(|link| widest * link.0 / most > NARROWEST) {
             let seen: Vec<DVec2> = ends.into_iter().filter_map(|end| Some(stage.camera.see(end)?.at)).collect();
-            self.canvas.set_line_width(widest * contact.force / most);
+            self.line(palette.contact, widest * force / most);
             self.path(&seen);
             self.canvas.stroke();
         }
