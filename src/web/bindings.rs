@@ -44,14 +44,7 @@ impl PlanarView {
         let (mut stage, warnings) = Stage::open(Link::of_fields(pairs(fields), hash));
         let instant = stage.instant();
         let drawing = Drawing::new(context, Framing::of(&stage.world, &instant, DVec2::splat(300.0)));
-        Ok(Self {
-            stage,
-            drawing,
-            canvas,
-            warnings,
-            deeds: Undo::default(),
-            laboratory: Laboratory::default(),
-        })
+        Ok(Self { stage, drawing, canvas, warnings, deeds: Undo::default(), laboratory: Laboratory::default() })
     }
 
     /// What of the last address could not be taken.
