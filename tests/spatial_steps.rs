@@ -198,3 +198,24 @@ fn runs_repeat_bit_for_bit() {
         }
     }
 }
+
+/// A ball that slides to and fro in a bowl presses on in each step between two in which it does, however far the gap has
+/// drifted where nothing pulls it back.
+#[test]
+fn a_pressing_contact_is_not_let_go() {
+    let bowl = Body::fixed("bowl", Shape::SphereCavity { radius: 1.0 });
+    let start = DVec3::new(0.897_745_487_943_649_1, 0.0, -0.063_663_481_500_932_62);
+    for scheme in ["acceleration-euler", "acceleration-semi-implicit", "acceleration-rk4"] {
+        let ball = Body { inertia: glam::DMat3::from_diagonal(DVec3::splat(0.004)), ..ball(0.1, 0.0) };
+        let mut world = world(vec![ball.at(start, DQuat::IDENTITY), bowl.clone()], scheme, 0.002);
+        let mut forces = [f64::INFINITY; 3];
+        while world.time < 12.0 {
+            world.step();
+            let force = world.contacts.iter().map(|contact| contact.force).sum();
+            forces = [forces[1], forces[2], force];
+            let [before, between, after] = forces;
+            let held = between > 0.0 || before.min(after) < 0.5;
+            assert!(held, "{scheme}: {before}, {between}, {after} N at {} s", world.time);
+        }
+    }
+}

@@ -29,7 +29,9 @@ pub fn touching(setup: &Setup, problem: &Problem, candidate: usize, reach: f64) 
         let (kicked, state) = (problem.kicked(body), &problem.start[body]);
         Twist { linear: kicked.linear - state.velocity, angular: kicked.angular - state.omega }
     };
-    let leaves = rate > BAND / setup.h && rate > -2.0 * row.apply(pulled);
+    // what pressed and overlaps drifts: nothing takes it apart before the gap opens
+    let drifts = reach == f64::INFINITY && gap < -BAND;
+    let leaves = !drifts && rate > BAND / setup.h && rate > -2.0 * row.apply(pulled);
     !leaves && (gap <= BAND || reach == f64::INFINITY || gap + reach * rate <= 0.0)
 }
 
