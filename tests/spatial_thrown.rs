@@ -108,7 +108,7 @@ fn thrown_bodies_gain_hardly_any_energy_and_stay_above_the_floor() {
     for k in 0..24 {
         let h = STEPS[k % 3];
         for law in [[0.4, 0.5], [0.0, 0.0], [0.6, 0.0], [0.0, 1.0]] {
-            let (form, seen) = thrown(k, h, law, 4.0);
+            let (form, seen) = thrown(k, h, law, 5.0);
             worst.jump = worst.jump.max(seen.jump);
             worst.rise = worst.rise.max(seen.rise);
             worst.deepest = worst.deepest.max(seen.deepest);
