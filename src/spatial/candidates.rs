@@ -10,6 +10,7 @@ use super::profile;
 use super::shape::mesh::{Feature, Mesh};
 use super::shape::{Aabb, Shape};
 use super::smooth::{self, Side};
+use super::sunk::Sunk;
 use glam::DVec3;
 
 /// How far a search for candidates looks.
@@ -42,6 +43,7 @@ pub struct Finder {
     collider: Collider,
     points: Vec<ContactPoint>,
     smooth: smooth::Finder,
+    sunk: Sunk,
 }
 
 impl Finder {
@@ -99,31 +101,41 @@ impl Finder {
         if smooth::takes(sides, deep) {
             return self.smooth.find(sides, span, deep, out);
         }
-        self.within(sides, if are_polyhedra(sides) { reach } else { deep }, out);
+        let (from, polyhedra) = (out.len(), are_polyhedra(sides));
+        self.within(sides, if polyhedra { reach } else { deep }, out);
+        if polyhedra && !turned_alike(sides) {
+            self.sunk.amend(sides, from, out);
+        }
     }
 
     fn within(&mut self, sides: [Side; 2], reach: Reach, out: &mut Vec<Candidate>) {
         let (ids, shapes, poses) = (sides.map(|s| s.id), sides.map(|s| s.shape), sides.map(|s| s.state.pose));
         if let [Shape::Lathe(a), Shape::Lathe(b)] = shapes
-            && profile::are_parallel(&poses[0], &poses[1])
+            && turned_alike(sides)
         {
             return profile::find(ids, [a, b], poses, reach, out);
         }
         self.points.clear();
         self.collider.find((shapes[0], &poses[0]), (shapes[1], &poses[1]), reach, &mut self.points);
         for point in &self.points {
-            let [f, g] = point.features;
-            let candidate = candidate(ids, shapes, [f, g]).or_else(|| {
-                let (ids, shapes) = ([ids[1], ids[0]], [shapes[1], shapes[0]]);
-                candidate(ids, shapes, [g, f])
-            });
-            out.extend(candidate);
+            out.extend(candidate_of(ids, shapes, point.features));
         }
     }
 }
 
+/// Whether both are turned bodies with parallel axes, whose contacts their profiles tell.
+fn turned_alike(sides: [Side; 2]) -> bool {
+    let turned = sides.iter().all(|side| matches!(side.shape, Shape::Lathe(_)));
+    turned && profile::are_parallel(&sides[0].state.pose, &sides[1].state.pose)
+}
+
 fn are_polyhedra(sides: [Side; 2]) -> bool {
     sides.iter().all(|side| matches!(side.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)))
+}
+
+/// The candidate of two features, in the order in which the gap is known, if it is.
+pub(super) fn candidate_of(ids: [BodyId; 2], shapes: [&Shape; 2], [f, g]: [Feature; 2]) -> Option<Candidate> {
+    candidate(ids, shapes, [f, g]).or_else(|| candidate([ids[1], ids[0]], [shapes[1], shapes[0]], [g, f]))
 }
 
 /// The candidate of two features, if the gap is known in this order of the bodies.

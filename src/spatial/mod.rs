@@ -27,6 +27,7 @@ pub mod scenes;
 pub mod shape;
 pub mod smooth;
 pub mod step;
+mod sunk;
 pub mod time_stepping;
 pub mod trial;
 pub mod world;

@@ -118,6 +118,7 @@ impl World {
         report.outcome.solved = true;
         let span = settings.time_step;
         workspace.cull_by(settings.culling);
+        moreau.cull_by(settings.culling);
         if settings.scheme == MOREAU {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
         } else {

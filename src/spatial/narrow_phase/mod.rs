@@ -14,4 +14,5 @@ pub mod point;
 mod prune;
 pub mod roots;
 pub mod segment;
+pub mod separation;
 pub mod triangle;

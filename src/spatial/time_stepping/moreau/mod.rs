@@ -35,6 +35,7 @@ mod sleep;
 mod sweep;
 
 use super::super::body::Body;
+use super::super::broad_phase::Culling;
 use super::super::contact::Contact;
 use super::super::equations::Twist;
 use super::super::forces::Forces;
@@ -128,6 +129,11 @@ pub struct Moreau {
 }
 
 impl Moreau {
+    /// Chooses how pairs of bodies are found.
+    pub fn cull_by(&mut self, culling: Culling) {
+        self.search.cull_by(culling);
+    }
+
     /// Takes up a step or a part of one: velocities without contacts, and what may touch.
     fn begin(&mut self, stage: &Stage) {
         self.free.kick(stage.bodies, stage.forces, stage.settings.time_step);

@@ -4,7 +4,7 @@ use super::look::{Found, Look, Spot};
 use super::middle::Middles;
 use super::project::SLOP;
 use crate::spatial::body::{Body, BodyId};
-use crate::spatial::broad_phase::BroadPhase;
+use crate::spatial::broad_phase::{BroadPhase, Culling};
 use crate::spatial::candidates::Finder;
 use crate::spatial::contact::{Candidate, Key, Part};
 use crate::spatial::equations::Twist;
@@ -112,6 +112,11 @@ pub struct Search {
 }
 
 impl Search {
+    /// Chooses how pairs of bodies are found.
+    pub fn cull_by(&mut self, culling: Culling) {
+        self.broad.choose(culling);
+    }
+
     /// What was found: in the order of pairs, then the rows of the joints, then what came unexpected.
     pub fn sites(&self) -> &[Site] {
         &self.found.sites
