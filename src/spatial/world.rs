@@ -34,6 +34,14 @@ pub struct Settings {
     pub impact_law: ImpactLaw,
     /// Whether bodies at rest sleep: [`MOREAU`] neither solves nor moves them until something disturbs them.
     pub sleep: bool,
+    /// Residual that contacts are solved to in a step by [`MOREAU`]: the largest natural map of a contact as a velocity, as a
+    /// part of what external forces do to a velocity in the step, or of a hundredth of the fastest of its island if that is more.
+    pub tolerance: f64,
+    /// Sweeps over the contacts of an island in a step by [`MOREAU`] and visits of contacts in them: where it is not solved after
+    /// both, the step goes on with what there is and says so. Newton's method, which finishes what rests, may cost
+    /// 150 times the second.
+    pub sweeps: usize,
+    pub effort: usize,
     /// A method of the tables of solvers that [`MOREAU`] is to use, instead of its own.
     pub solver: Option<&'static str>,
 }
@@ -58,8 +66,33 @@ impl Default for Settings {
             cone: Cone::Round,
             impact_law: ImpactLaw::Simultaneous,
             sleep: false,
+            tolerance: 1e-8,
+            sweeps: 20,
+            effort: 20_000,
             solver: None,
         }
+    }
+}
+
+/// How many islands of contacts were solved in a step by what, and how many were not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answered {
+    /// By sweeps alone.
+    pub sweeps: usize,
+    /// By sweeps and Newton's method.
+    pub newton: usize,
+    /// Those whose effort was spent.
+    pub unsolved: usize,
+}
+
+impl Answered {
+    /// Counts an island.
+    pub(super) fn add(&mut self, solved: bool, by_newton: bool) {
+        *match (solved, by_newton) {
+            (false, _) => &mut self.unsolved,
+            (true, true) => &mut self.newton,
+            (true, false) => &mut self.sweeps,
+        } += 1;
     }
 }
 
@@ -69,6 +102,8 @@ pub struct Report {
     /// Iterations of the scheme, all repeats together, and the residual: the largest |min(f, δ)|, m, with the force
     /// as the distance that it moves its bodies apart in the step.
     pub outcome: Outcome,
+    /// By what the contacts were solved; [`MOREAU`] alone tells.
+    pub answered: Answered,
     /// Pairs of parts that were looked at.
     pub candidates: usize,
     /// How often a step was repeated with contacts that it did not expect.

@@ -1,8 +1,9 @@
 //! One contact of balls in the sweeps: a closed form, and little to carry.
 #[cfg(doc)]
 use super::contact::General;
+use super::contact::defect;
+use super::contacts::Lines;
 use super::demand::Demand;
-use super::named::Lines;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
 use glam::{DMat3, DVec3};
@@ -24,7 +25,7 @@ pub struct Ball {
     /// 1/W.
     inverse: [f64; 2],
     pub friction: f64,
-    cone: Cone,
+    pub cone: Cone,
     /// Along the normal, and across it.
     bias: (f64, DVec3),
     normal_impulse: f64,
@@ -169,6 +170,23 @@ impl Ball {
         add(&mut twists[b].linear, -by * self.masses[1], &self.normal);
     }
 
+    /// As [`General::defect`].
+    pub fn defect(&self, twists: &[Twist]) -> f64 {
+        let [a, b] = self.bodies;
+        let (p, q, n) = (&twists[a], &twists[b], self.normal);
+        let linear = p.linear - q.linear;
+        let (rate, spin) = (n.dot(linear), self.arms[0] * p.angular + self.arms[1] * q.angular);
+        let along = rate + self.bias.0;
+        if self.normal_impulse == 0.0 && along >= 0.0 {
+            return 0.0;
+        }
+        let across = linear - rate * n + n.cross(spin) + self.bias.1;
+        let (t, s) = n.any_orthonormal_pair();
+        let parts = |x: DVec3, normal: f64| [normal, x.dot(t), x.dot(s)];
+        let (r, u) = (parts(self.tangent_impulse, self.normal_impulse), parts(across, along));
+        defect((self.friction, self.cone), (self.w[0] + 2.0 * self.w[1]) / 3.0, &r, &u)
+    }
+
     /// As [`General::work`].
     pub fn work(&self, twists: &[Twist]) -> f64 {
         let [a, b] = self.bodies;
@@ -191,7 +209,7 @@ impl Ball {
     }
 }
 
-/// What a method of the tables sees of it.
+/// What a method for all contacts at once sees of it.
 impl Ball {
     /// As [`Lines`] has it.
     pub fn lines(&self) -> Lines {
@@ -205,6 +223,15 @@ impl Ball {
     /// As [`General::bias`].
     pub fn bias(&self) -> DVec3 {
         self.bias.0 * self.normal + self.bias.1
+    }
+
+    /// As [`General::change`].
+    pub fn change(&mut self, [normal, x, y]: [f64; 3], twists: &mut [Twist]) {
+        let (t, s) = self.normal.any_orthonormal_pair();
+        let side = x * t + y * s;
+        self.normal_impulse += normal;
+        self.tangent_impulse += side;
+        self.push(normal * self.normal + side, twists);
     }
 
     /// As [`General::put`].

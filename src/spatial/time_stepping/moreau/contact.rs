@@ -1,6 +1,7 @@
 //! One contact in the sweeps: how impulses change velocities there, and its own problem solved exactly.
+use super::contacts::Lines;
 use super::demand::Demand;
-use super::named::Lines;
+use crate::complementarity::cone::natural_map;
 use crate::complementarity::friction::one_contact::{OneContact, Space};
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
@@ -28,9 +29,9 @@ pub struct General {
     inverse: [[f64; 3]; 3],
     solver: Space,
     pub friction: f64,
-    cone: Cone,
+    pub cone: Cone,
     /// A row of a joint: along the normal alone, from both sides.
-    joint: bool,
+    pub joint: bool,
     bias: [f64; 3],
     /// Impulse along the directions, N s.
     impulse: [f64; 3],
@@ -92,6 +93,22 @@ fn inverse(block: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
     } else {
         [[0.0; 3]; 3]
     }
+}
+
+/// The norm of the natural map of a contact with this impulse and velocity, as a velocity: times its own mean W. The friction
+/// of a pyramid is bounded by the normal impulse that it goes with.
+pub fn defect((friction, cone): (f64, Cone), w: f64, r: &[f64; 3], u: &[f64; 3]) -> f64 {
+    if w <= 0.0 {
+        return 0.0;
+    }
+    let map = if cone == Cone::Round {
+        natural_map(r, u, w.recip(), friction)
+    } else {
+        let [n, t, s] = [0, 1, 2].map(|k| r[k] - u[k] / w);
+        let [t, s] = cone.nearest([t, s], friction * n.max(0.0));
+        [r[0] - n.max(0.0), r[1] - t, r[2] - s]
+    };
+    w * (map[0] * map[0] + map[1] * map[1] + map[2] * map[2]).sqrt()
 }
 
 impl General {
@@ -229,6 +246,16 @@ impl General {
         self.push(by, twists);
     }
 
+    /// How wrong the contact is: the norm of its natural map as a velocity, m/s.
+    pub fn defect(&self, twists: &[Twist]) -> f64 {
+        let (u, w) = (self.velocity(twists), &self.block);
+        let u = [0, 1, 2].map(|k| u[k] + self.bias[k]);
+        if self.joint {
+            return u[0].abs();
+        }
+        defect((self.friction, self.cone), (w[0][0] + w[1][1] + w[2][2]) / 3.0, &self.impulse, &u)
+    }
+
     /// r · û, J.
     pub fn work(&self, twists: &[Twist]) -> f64 {
         let u = self.velocity(twists);
@@ -263,7 +290,7 @@ impl General {
     }
 }
 
-/// What a method of the tables sees of it.
+/// What a method for all contacts at once sees of it.
 impl General {
     /// As [`Lines`] has it.
     pub fn lines(&self) -> Lines {
@@ -273,6 +300,12 @@ impl General {
     /// What the law adds to the velocity, m/s.
     pub fn bias(&self) -> DVec3 {
         self.bias[0] * self.frame[0] + self.bias[1] * self.frame[1] + self.bias[2] * self.frame[2]
+    }
+
+    /// Adds to the impulse along the lines, and to the velocities.
+    pub fn change(&mut self, by: [f64; 3], twists: &mut [Twist]) {
+        (0..3).for_each(|k| self.impulse[k] += by[k]);
+        self.push(by, twists);
     }
 
     /// Takes an impulse along the lines without telling the velocities.

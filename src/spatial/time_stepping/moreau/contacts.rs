@@ -3,7 +3,19 @@ use super::anderson::Entry;
 use super::ball::Ball;
 use super::contact::General;
 use crate::spatial::equations::Twist;
+use crate::spatial::law::Cone;
 use glam::DVec3;
+
+/// How impulses act at a contact.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// Normal and tangents: a unit impulse on the first body, and against it on the second.
+    pub frame: [DVec3; 3],
+    /// Their torques about the centre of each body, for unit impulses.
+    pub arms: [[DVec3; 3]; 2],
+}
 
 /// Where a contact is held.
 #[derive(Clone, Copy, Debug)]
@@ -141,5 +153,50 @@ impl Contacts {
     /// As [`General::set`].
     pub fn set(&mut self, k: usize, entry: &Entry, twists: &mut [Twist]) {
         of_slot!(mut self, k, contact => contact.set(entry, twists));
+    }
+
+    /// How impulses act at a contact.
+    pub fn lines(&self, k: usize) -> Lines {
+        of_slot!(self, k, contact => contact.lines())
+    }
+
+    /// û of a contact along its lines, m/s.
+    pub fn asked(&self, k: usize, twists: &[Twist]) -> [f64; 3] {
+        let Lines { bodies: [a, b], frame, arms } = self.lines(k);
+        let linear = twists[a].linear - twists[b].linear + of_slot!(self, k, contact => contact.bias());
+        let turning = |i: usize| arms[0][i].dot(twists[a].angular) + arms[1][i].dot(twists[b].angular);
+        [0, 1, 2].map(|i| frame[i].dot(linear) + turning(i))
+    }
+
+    /// μ of a contact.
+    pub fn friction(&self, k: usize) -> f64 {
+        of_slot!(self, k, contact => contact.friction)
+    }
+
+    /// Impulse of a contact along its lines, N s.
+    pub fn parts(&self, k: usize) -> [f64; 3] {
+        let (normal, side) = self.impulse(k);
+        let [_, t, s] = self.lines(k).frame;
+        [normal, side.dot(t), side.dot(s)]
+    }
+
+    /// How wrong a contact is: the largest entry of its natural map as a velocity, m/s.
+    pub fn defect(&self, k: usize, twists: &[Twist]) -> f64 {
+        of_slot!(self, k, contact => contact.defect(twists))
+    }
+
+    /// Whether a contact is a row of a joint.
+    pub fn is_joint(&self, k: usize) -> bool {
+        matches!(self.slots[k], Slot::General(k) if self.generals[k].joint)
+    }
+
+    /// Whether friction of a contact is bounded by the round cone.
+    pub fn is_round(&self, k: usize) -> bool {
+        of_slot!(self, k, contact => contact.cone) == Cone::Round
+    }
+
+    /// Adds to the impulse of a contact along its lines, and to the velocities.
+    pub fn change(&mut self, k: usize, by: [f64; 3], twists: &mut [Twist]) {
+        of_slot!(mut self, k, contact => contact.change(by, twists));
     }
 }

@@ -143,10 +143,10 @@ impl Moreau {
             contacts.add_general(if site.is_joint() { contact.joint() } else { contact });
         }
         with.clone_from(twists);
-        // so that the sweeps end with no more than what a resting contact may have
-        let goal = Goal { speed: slow, fastest: 0.0, size: 0.0 };
-        let velocities = Velocities { now: twists, free: with, sweeps: [0, usize::MAX] };
-        sweeps.solve(contacts, velocities, (bodies, goal), stage.watch);
+        let Settings { tolerance, sweeps: most, effort, .. } = *stage.settings;
+        let goal = Goal { speed: slow, tolerance, sweeps: most, effort };
+        let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
+        sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch);
         for (body, twist) in bodies.iter_mut().zip(twists).filter(|(body, _)| body.is_free()) {
             (body.state.velocity, body.state.omega) = (twist.linear, twist.angular);
         }

@@ -27,6 +27,7 @@ mod free;
 mod look;
 mod middle;
 pub mod named;
+mod newton;
 mod project;
 mod recall;
 mod serial;
@@ -67,9 +68,6 @@ use sweep::{FEW_SWEEPS, Goal, Sweeps, Velocities};
 const LANDS: f64 = 1e-3;
 /// So do those of a body whose velocity changes by more than this many times as much.
 const JUMPS: f64 = 2.0;
-/// A step counts as solved if the residual is under these parts of what external forces do to a velocity in a step and
-/// of the largest velocity.
-const SOLVED: [f64; 2] = [1e-4, 1e-6];
 /// A body that contacts touch and that is slower than this part of what external forces give it in a step rests: what
 /// is left is what unfinished sweeps left. Carried on, it would make the impulses that stopped it wrong by as much in the
 /// next step, and sweeps would never end.
@@ -150,8 +148,8 @@ impl Moreau {
         self.gather(stage, 0);
         self.movers.clear();
         self.twists.clone_from(&self.free.twists);
-        let smallest = self.search.sites().iter().map(|site| site.size).fold(f64::INFINITY, f64::min);
-        let goal = Goal { speed: self.free.pull * h, fastest: self.fastest(stage.bodies), size: smallest / h };
+        let Settings { tolerance, sweeps, effort, .. } = *stage.settings;
+        let goal = Goal { speed: self.free.pull * h, tolerance, sweeps, effort };
         let (mut from, mut most) = (0, FEW_SWEEPS);
         loop {
             (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
@@ -183,7 +181,6 @@ impl Moreau {
             }
         }
         let outcome = &mut stage.report.outcome;
-        outcome.solved &= outcome.residual <= SOLVED[0] * goal.speed + SOLVED[1] * goal.fastest;
         outcome.residual *= h;
         (stage.report.candidates, stage.report.parts) = (from, 1);
         self.settle(stage);
@@ -199,8 +196,10 @@ impl Moreau {
             self.twists.clone_from(&self.free.twists);
             return self.named.solve(name, &mut self.contacts, &self.free.inertia, &mut self.twists);
         }
-        let velocities = Velocities { now: &mut self.twists, free: &self.free.twists, sweeps };
-        self.sweeps.solve(&mut self.contacts, velocities, (stage.bodies, goal), stage.watch)
+        let Free { twists: free, inertia, .. } = &self.free;
+        let velocities = Velocities { now: &mut self.twists, free, inertia, sweeps };
+        let answered = &mut stage.report.answered;
+        self.sweeps.solve(&mut self.contacts, velocities, (stage.bodies, goal), answered, stage.watch)
     }
 
     /// The contacts of the step that is about to be taken, as a problem for the methods of the table: impulses r, N s, and
@@ -268,11 +267,6 @@ impl Moreau {
                 (body.state.velocity, body.state.omega) = (DVec3::ZERO, DVec3::ZERO);
             }
         }
-    }
-
-    /// Largest velocity of a body at the beginning of the step, m/s.
-    fn fastest(&self, bodies: &[Body]) -> f64 {
-        bodies.iter().map(|body| body.state.velocity.length_squared()).fold(0.0, f64::max).sqrt()
     }
 
     /// θ for each body, and the velocities that it moves with.

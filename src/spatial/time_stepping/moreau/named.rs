@@ -1,26 +1,14 @@
 //! A step's contacts as one problem W r + q, for the methods of the tables.
-use super::contacts::{Contacts, Slot, of_slot};
+use super::contacts::{Contacts, Lines, Slot, of_slot};
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::friction::{CONE_METHODS, ConeLimits, ConeSolution, ConeSolver, cone_method};
 use crate::complementarity::nonlinear::Outcome;
 use crate::complementarity::{Limits, Method, Status, method};
 use crate::spatial::equations::{Inertia, Twist};
-use glam::DVec3;
 
 /// Residual at which a method may stop, as a part of the velocities without contacts.
 const TOLERANCE: f64 = 1e-8;
-
-/// How impulses act at a contact.
-#[derive(Clone, Copy, Debug)]
-pub struct Lines {
-    /// The two bodies.
-    pub bodies: [usize; 2],
-    /// Normal and tangents: a unit impulse on the first body, and against it on the second.
-    pub frame: [DVec3; 3],
-    /// Their torques about the centre of each body, for unit impulses.
-    pub arms: [[DVec3; 3]; 2],
-}
 
 /// The problem of a step, with the chosen method and its storage.
 #[derive(Clone, Debug, Default)]
@@ -113,33 +101,7 @@ impl Named {
     }
 }
 
-/// The contacts as a method of the tables sees them.
 impl Contacts {
-    /// How impulses act at a contact.
-    pub fn lines(&self, k: usize) -> Lines {
-        of_slot!(self, k, contact => contact.lines())
-    }
-
-    /// û of a contact along its lines, m/s.
-    pub fn asked(&self, k: usize, twists: &[Twist]) -> [f64; 3] {
-        let Lines { bodies: [a, b], frame, arms } = self.lines(k);
-        let linear = twists[a].linear - twists[b].linear + of_slot!(self, k, contact => contact.bias());
-        let turning = |i: usize| arms[0][i].dot(twists[a].angular) + arms[1][i].dot(twists[b].angular);
-        [0, 1, 2].map(|i| frame[i].dot(linear) + turning(i))
-    }
-
-    /// μ of a contact.
-    pub fn friction(&self, k: usize) -> f64 {
-        of_slot!(self, k, contact => contact.friction)
-    }
-
-    /// Impulse of a contact along its lines, N s.
-    pub fn parts(&self, k: usize) -> [f64; 3] {
-        let (normal, side) = self.impulse(k);
-        let [_, t, s] = self.lines(k).frame;
-        [normal, side.dot(t), side.dot(s)]
-    }
-
     /// Gives a contact an impulse along its lines that the velocities do not have yet.
     pub fn put(&mut self, k: usize, parts: [f64; 3]) {
         of_slot!(mut self, k, contact => contact.put(parts));

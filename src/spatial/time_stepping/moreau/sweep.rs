@@ -1,71 +1,55 @@
-//! Nonsmooth Gauss-Seidel on the velocities of the bodies: no matrix is made.
+//! Nonsmooth Gauss-Seidel on the velocities of the bodies, and what takes over where it is slow.
 //!
 //! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, 1998: each contact is
-//! solved exactly while the others are held, island by island, to and fro, as often as it takes. Departures: contacts that
-//! hardly change are left out of some sweeps, and where what rests takes long, Anderson's acceleration combines the sweeps.
+//! solved exactly while the others are held, island by island, to and fro. Departures: contacts that hardly change are
+//! left out of some sweeps; after a few sweeps [`Newton`] goes on where its equations are not dearer than what an island
+//! is worth, else Anderson's acceleration combines the sweeps.
 use super::anderson::{Anderson, Entry};
 use super::contacts::Contacts;
+use super::newton::{Limits, Newton};
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::linalg::islands::Islands;
 use crate::spatial::body::Body;
-use crate::spatial::equations::Twist;
+use crate::spatial::equations::{Inertia, Twist};
+use crate::spatial::world::Answered;
 
-/// What the sweeps are measured by, m/s.
+/// When the solution of a step is good enough, and when it ends without.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
-    /// What external forces do to a velocity in the step.
+    /// What external forces do to a velocity in the step, m/s.
     pub speed: f64,
-    /// The largest velocity.
-    pub fastest: f64,
-    /// What moves the smallest body by its size in the step.
-    pub size: f64,
+    /// Residual, as a part of this speed or of a hundredth of the fastest of the island, whichever is larger.
+    pub tolerance: f64,
+    /// Sweeps, and visits of contacts in sweeps, after both of which it ends.
+    pub sweeps: usize,
+    pub effort: usize,
 }
 
-/// The finest changes that are worth a sweep, as parts of the two speeds.
-const FINEST: [f64; 2] = [1e-9, 1e-12];
-/// After so many visits of contacts the sweeps of an island begin to be content with more, which grows as the fourth
-/// power of the work.
-const WORK: f64 = 2e3;
-/// Content with this part of the speed at last where nothing moves, and where something does. The last sweep of
-/// a wall changes a thousandth of what its slow modes still lack, so that walls of hundreds of bricks would creep at 1e-5;
-/// since each step begins where the last one ended, this much costs hardly more sweeps.
-const COARSEST: [f64; 2] = [3e-7, 1e-2];
-/// Where that is not reached, they end when both parts of an effort are spent: what rests gets all that it may need, what
-/// moves what a step is worth.
-const EFFORTS: [Effort; 2] = [Effort { across: 25.0, work: 60.0 }, Effort { across: 5.0, work: 15.0 }];
-/// What balls that rest are worth. Where they are not solved soon, the sweeps go around in a circle for long; since a step
-/// begins where the last one ended, a few sweeps in each settle a pile as well as many in one.
-const BALLS: Effort = Effort { across: 1.5, work: 1.0 };
-/// What is faster than this part of what weight gives in a step moves.
-const STIRS: f64 = 0.1;
-/// A call of the sweeps may do so many whatever was spent before.
+/// A call of the sweeps may do so many whatever was spent before; after so many others take over.
 pub const FEW_SWEEPS: usize = 8;
-/// What moves is content with this part of its largest velocity, which after ten sweeps grows as the square of their
-/// number, up to the second part, or the third one of what is more than weight gives in the step.
-const MOVING: [f64; 3] = [1e-3, 1e-2, 0.1];
-/// But not with more than moves it by this part of its size.
-const CLOSE: f64 = 5e-3;
-/// Sweeps are combined after so many plain ones.
-const PLAIN: usize = 8;
+/// Steps that Newton's method takes at least where it is tried.
+const STEPS: usize = 10;
+/// An island rests if nothing is faster than this part of what external forces give in a step. There Newton's method may cost
+/// so many times the effort of the sweeps: its contacts stay what they are, and what it finds lasts. Where something moves,
+/// sweeps go on alone.
+const STIRS: f64 = 0.1;
+const NEWTON: usize = 150;
+/// The part of the fastest velocity of an island that counts as much as what external forces do to one in a step.
+const PART: f64 = 1e-2;
+/// The part of the tolerance that it aims at, since a sweep after it shows what is left.
+const AIM: f64 = 0.3;
 /// A contact that changes by less than this part of what is allowed is left out of so many sweeps.
 const STILL: f64 = 0.1;
 const LEFT_OUT: u8 = 4;
 /// Impulses of the last step are made smaller if they should be under this part of what they are.
 const FADES: f64 = 0.8;
 
-/// How much an island is worth.
-struct Effort {
-    /// Sweeps, times the cube root of the number of contacts, which is about what lies on a way across the island.
-    across: f64,
-    /// Visits of contacts, times [`WORK`].
-    work: f64,
-}
-
 /// The sweeps' storage.
 #[derive(Clone, Debug, Default)]
 pub struct Sweeps {
     islands: Islands,
     anderson: Anderson,
+    newton: Newton,
     /// Out of how many sweeps each contact will yet be left.
     left_out: Vec<u8>,
     /// Impulses before a sweep, after it, and their weights.
@@ -78,34 +62,52 @@ pub struct Velocities<'a> {
     pub now: &'a mut [Twist],
     /// Without.
     pub free: &'a [Twist],
+    /// How bodies answer to impulses.
+    pub inertia: &'a [Inertia],
     /// Sweeps that there were already in this step, and how many there may be in all.
     pub sweeps: [usize; 2],
 }
 
+/// The contacts that hang together, and what they are solved to.
+struct Island<'a> {
+    contacts: &'a mut Contacts,
+    members: &'a [usize],
+    /// What velocities are like at the beginning, m/s.
+    speed: f64,
+    /// What Newton's method may cost, in visits of contacts.
+    by_newton: usize,
+    goal: Goal,
+}
+
 impl Sweeps {
-    /// Sweeps until what changes is small or the effort is spent; not solved if only their number ended them. At the end the
-    /// velocities, which have the impulses already, obey the laws but for the residual, the largest change of the velocity
-    /// of a contact in the last sweep of its island, m/s; iterations are all those of the island that took most.
+    /// Solves island after island. At the end the velocities, which have the impulses already, obey the laws but for the
+    /// residual, the largest natural map of a contact as a velocity, m/s; iterations are all those of the island that took
+    /// most, sweeps and steps together.
     pub fn solve(
         &mut self,
         contacts: &mut Contacts,
         mut velocities: Velocities,
         (bodies, goal): (&[Body], Goal),
+        answered: &mut Answered,
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
         let mut islands = std::mem::take(&mut self.islands);
         islands.find(bodies.len(), contacts.len(), |k| contacts.bodies(k), &|body| bodies[body].is_free());
         self.left_out.clear();
         self.left_out.resize(contacts.len(), 0);
+        *answered = Answered::default();
         let mut outcome = Outcome { solved: true, iterations: velocities.sweeps[0], residual: 0.0 };
-        for island in islands.iter() {
+        for members in islands.iter() {
             if velocities.sweeps[0] == 0 {
-                fade(contacts, island, velocities.free, velocities.now);
+                fade(contacts, members, velocities.free, velocities.now);
             }
             let squares =
-                island.iter().flat_map(|&k| contacts.bodies(k)).map(|b| bodies[b].state.velocity.length_squared());
+                members.iter().flat_map(|&k| contacts.bodies(k)).map(|b| bodies[b].state.velocity.length_squared());
             let moves = squares.fold(0.0, f64::max).sqrt();
-            let done = self.relax((contacts, island), &mut velocities, (goal, moves), watch);
+            let rests = moves <= STIRS * goal.speed;
+            let by_newton = if rests { NEWTON * goal.effort } else { 0 };
+            let island = Island { contacts, members, speed: goal.speed.max(PART * moves), by_newton, goal };
+            let done = self.relax(island, &mut velocities, answered, watch);
             outcome.solved &= done.solved;
             outcome.iterations = outcome.iterations.max(done.iterations);
             outcome.residual = outcome.residual.max(done.residual);
@@ -114,31 +116,28 @@ impl Sweeps {
         outcome
     }
 
-    /// Sweeps over the contacts of an island, whose fastest body `moves` so fast at the beginning.
+    /// Solves an island.
     fn relax(
         &mut self,
-        (contacts, island): (&mut Contacts, &[usize]),
+        island: Island,
         velocities: &mut Velocities,
-        (goal, moves): (Goal, f64),
+        answered: &mut Answered,
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
-        let finest = FINEST[0] * goal.speed + FINEST[1] * goal.fastest;
-        let stirs = usize::from(moves > STIRS * goal.speed);
-        let coarsest = COARSEST[stirs] * goal.speed.max(1e-3 * goal.fastest);
+        let Island { contacts, members, speed, by_newton, goal } = island;
+        let tolerance = goal.tolerance * speed;
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
-        let (mut content, mut all, mut visits) = (0.0, true, 0);
-        let balls = island.iter().all(|&k| contacts.is_ball(k));
-        let Effort { across, work: most_work } = *if stirs == 0 && balls { &BALLS } else { &EFFORTS[stirs] };
-        let fewest = (across * libm::cbrt(island.len() as f64)) as usize;
+        let (mut all, mut combines, mut spent, mut since) = (true, false, 0, 0);
+        let (mut count, mut visits) = (before, before * members.len());
+        let few = goal.sweeps.max(before + FEW_SWEEPS);
+        let balls = members.iter().all(|&k| contacts.is_ball(k));
         self.anderson.clear();
         loop {
-            let hard = outcome.iterations >= PLAIN;
-            if hard {
-                note(&mut self.entries[0], island, |k| contacts.entry(k));
+            if combines {
+                note(&mut self.entries[0], members, |k| contacts.entry(k));
             }
-            let back = !outcome.iterations.is_multiple_of(2);
-            let still = if hard { 0.0 } else { STILL * STILL * content * content };
+            let still = if combines { 0.0 } else { STILL * STILL * tolerance * tolerance };
             let mut worst = 0.0_f64;
             let left_out = &mut self.left_out;
             let mut visit = |&k: &usize| {
@@ -151,37 +150,49 @@ impl Sweeps {
                 left_out[k] = if change < still { LEFT_OUT } else { 0 };
                 worst = worst.max(change);
             };
-            if hard || !back {
-                island.iter().for_each(&mut visit);
+            let back = !count.is_multiple_of(2);
+            if combines || !back {
+                members.iter().for_each(&mut visit);
             }
-            if hard || back {
-                island.iter().rev().for_each(&mut visit);
+            if combines || back {
+                members.iter().rev().for_each(&mut visit);
             }
-            outcome.iterations += 1 + usize::from(hard);
+            let sweeps = 1 + usize::from(combines);
+            (count, since) = (count + sweeps, since + sweeps);
+            outcome.iterations += sweeps;
             outcome.residual = worst.sqrt();
             watch(&Iterate { f: &[], distances: &[], residual: outcome.residual });
-            let work = visits as f64 / WORK;
-            content = (finest * work * work * work * work).min(coarsest).max(finest);
-            if work > 1.0 {
-                let tens = 0.1 * outcome.iterations as f64;
-                let part = MOVING[0] * (1.0 + tens * tens);
-                let allowed = (part.min(MOVING[1]) * moves).max(part.min(MOVING[2]) * (moves - goal.speed));
-                content = content.max(allowed.min(CLOSE * goal.size));
+            let reached = outcome.residual <= tolerance;
+            let ends = count >= few && visits >= goal.effort || !outcome.residual.is_finite();
+            if reached && all || ends {
+                outcome.residual = members.iter().map(|&k| contacts.defect(k, twists)).fold(0.0, f64::max);
+                outcome.solved = outcome.residual <= tolerance;
+                if outcome.solved || ends {
+                    answered.add(outcome.solved, spent > 0);
+                    return outcome;
+                }
             }
-            let reached = outcome.residual <= content;
-            let whole = work + (before * island.len()) as f64 / WORK;
-            let spent = whole > most_work && outcome.iterations > fewest.max(before + FEW_SWEEPS);
-            if reached && (all || hard) || spent || !outcome.residual.is_finite() {
-                return outcome;
-            }
-            if outcome.iterations >= most {
+            if count >= most {
                 outcome.solved = false;
                 return outcome;
             }
-            // at the end, once more over all
-            all = reached || outcome.iterations >= PLAIN;
-            if hard {
-                self.combine((contacts, island), twists);
+            all = reached || combines;
+            if combines {
+                self.combine((contacts, members), twists);
+            } else if since >= FEW_SWEEPS {
+                let bodies = [&*twists, velocities.free];
+                // in piles of balls, whose sweeps are cheap, the equations fill up and are dear
+                let round = by_newton > 0 && !balls && members.iter().all(|&k| contacts.is_round(k));
+                let cost =
+                    if round { self.newton.begin(contacts, members, velocities.inertia, bodies) } else { usize::MAX };
+                let steps = by_newton.saturating_sub(spent) / cost.max(1);
+                (all, combines) = (true, steps < STEPS);
+                if !combines {
+                    let limits = Limits { tolerance: AIM * tolerance, speed, steps };
+                    let steps = self.newton.run(contacts, members, twists, limits);
+                    (spent, since) = (spent + steps.max(1) * cost, 0);
+                    outcome.iterations += steps;
+                }
             }
         }
     }

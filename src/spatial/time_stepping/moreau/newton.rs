@@ -1,0 +1,417 @@
+//! Newton's method for what Gauss-Seidel's sweeps do not solve soon, with the motions of the bodies as unknowns.
+//!
+//! With s = μ |u_T| held, Coulomb's law is the condition for a least of a convex function (De Saxcé's bipotential; Cadoux,
+//! *Analyse convexe et optimisation pour la dynamique non-regulière*, 2009, fixes s as here and finds it by iteration).
+//! Contacts are more than the motion can tell apart, so that their impulses are not unique; the method of multipliers
+//! (Rockafellar, *Augmented Lagrangians and applications of the proximal point algorithm*, 1976) needs not have them so:
+//! for impulses λ found so far and contacts that yield with ε, a part of their own W, it looks for the velocities v at the
+//! least of
+//!
+//! ```text
+//! φ(v) = ½ (v − v_free)ᵀ M (v − v_free) + Σ ½ ε |P(λ − (û + s n)/ε)|²      P the projection on the cone of friction
+//! ```
+//!
+//! where M (v − v_free) = Jᵀ r with r = P(λ − (û + s n)/ε), takes r for λ and û for s, and goes on with a smaller ε. φ is
+//! convex, with a derivative that has a derivative almost everywhere, so that Newton's steps with a line search come down
+//! from everywhere, and few are needed; their equations have six rows for each body, and are regular.
+use super::contact::defect;
+use super::contacts::{Contacts, Lines};
+use crate::complementarity::cone::project;
+use crate::linalg::block::Block;
+use crate::linalg::block_lu::BlockLu;
+use crate::spatial::equations::{Inertia, Twist};
+use crate::spatial::law::Cone;
+use glam::DVec3;
+
+/// Most and least ε, as parts of a contact's own W, and by what it falls. It begins with what is wrong as a part of the
+/// speeds at hand.
+const YIELDS: [f64; 2] = [1e-1, 1e-8];
+const FALLS: f64 = 0.1;
+/// Which part of what was wrong Newton's steps for the same λ leave.
+const LEAVES: f64 = 0.1;
+/// Part of the decrease that a step promises and must achieve, and how short it may get.
+const ARMIJO: f64 = 1e-4;
+const SHORTEST: f64 = 1e-3;
+
+/// When a run ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// What may be wrong with a contact, m/s.
+    pub tolerance: f64,
+    /// What velocities at hand are like, m/s.
+    pub speed: f64,
+    /// Most steps.
+    pub steps: usize,
+}
+
+/// Three rows of six numbers: linear, then angular.
+type Rows = [[f64; 6]; 3];
+
+/// A contact as the method sees it; impulses and velocities along its own lines.
+#[derive(Clone, Debug)]
+struct Member {
+    /// Places of the bodies among the unknowns, `usize::MAX` for one that nothing moves.
+    places: [usize; 2],
+    /// J, and M⁻¹ Jᵀ turned, at both bodies.
+    jacobian: [Rows; 2],
+    answer: [Rows; 2],
+    /// Mean of the contact's own W.
+    own: f64,
+    friction: f64,
+    joint: bool,
+    /// λ, and the impulses that the velocities have.
+    known: [f64; 3],
+    has: [f64; 3],
+    /// û with these, and without any.
+    u: [f64; 3],
+    free: [f64; 3],
+    /// s.
+    slip: f64,
+    /// r, and DP/ε.
+    r: [f64; 3],
+    stiffness: Block<3>,
+    /// How the step changes the impulses that velocities have, and û.
+    step: [[f64; 3]; 2],
+}
+
+/// The method with its storage.
+#[derive(Clone, Debug, Default)]
+pub struct Newton {
+    lu: BlockLu<6>,
+    members: Vec<Member>,
+    /// The bodies that are unknowns, and the place of each body among them.
+    bodies: Vec<usize>,
+    places: Vec<usize>,
+    /// Where the contacts of each unknown begin, and these with their sides.
+    starts: Vec<usize>,
+    touching: Vec<[usize; 2]>,
+    set: Vec<usize>,
+    motion: Vec<[f64; 6]>,
+    /// Impulses at the beginning.
+    began: Vec<[f64; 3]>,
+    /// Those of the best point.
+    best: Vec<[f64; 3]>,
+}
+
+fn rows(linear: [DVec3; 3], angular: [DVec3; 3]) -> Rows {
+    std::array::from_fn(|i| {
+        let ([x, y, z], [a, b, c]) = (linear[i].to_array(), angular[i].to_array());
+        [x, y, z, a, b, c]
+    })
+}
+
+fn along(rows: &Rows, motion: &[f64; 6]) -> [f64; 3] {
+    rows.map(|row| row.iter().zip(motion).map(|(x, y)| x * y).sum())
+}
+
+fn times(a: &Block<3>, x: &[f64; 3]) -> [f64; 3] {
+    a.map(|row| row[0] * x[0] + row[1] * x[1] + row[2] * x[2])
+}
+
+fn dot(x: &[f64; 3], y: &[f64; 3]) -> f64 {
+    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
+}
+
+fn sum(x: &[f64; 3], part: f64, y: &[f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|k| x[k] + part * y[k])
+}
+
+impl Member {
+    /// λ − (û + s n)/ε.
+    fn pushed(&self, u: &[f64; 3], yields: f64) -> [f64; 3] {
+        let factor = -1.0 / (yields * self.own);
+        let mut pushed = sum(&self.known, factor, u);
+        pushed[0] += factor * self.slip;
+        pushed
+    }
+
+    fn projected(&self, mut x: [f64; 3]) -> [f64; 3] {
+        if self.joint {
+            return [x[0], 0.0, 0.0];
+        }
+        project(&mut x, self.friction);
+        x
+    }
+
+    /// Notes r and its derivative.
+    fn hold(&mut self, yields: f64) {
+        let pushed = self.pushed(&self.u, yields);
+        self.r = self.projected(pushed);
+        let stiff = 1.0 / (yields * self.own);
+        self.stiffness = if self.joint {
+            [[stiff, 0.0, 0.0], [0.0; 3], [0.0; 3]]
+        } else {
+            slope(&pushed, &self.r, self.friction).map(|row| row.map(|x| stiff * x))
+        };
+    }
+
+    /// Its part of φ at a part of the step.
+    fn energy(&self, part: f64, yields: f64) -> f64 {
+        let (has, u) = (sum(&self.has, part, &self.step[0]), sum(&self.u, part, &self.step[1]));
+        let r = self.projected(self.pushed(&u, yields));
+        0.5 * (dot(&has, &sum(&u, -1.0, &self.free)) + yields * self.own * dot(&r, &r))
+    }
+
+    /// How wrong the contact is, m/s.
+    fn defect(&self) -> f64 {
+        if self.joint {
+            return self.u[0].abs();
+        }
+        defect((self.friction, Cone::Round), self.own, &self.has, &self.u)
+    }
+
+    /// How far the impulse that the law gives is from that which the velocities have, m/s.
+    fn gap(&self) -> f64 {
+        let off = sum(&self.r, -1.0, &self.has);
+        self.own * dot(&off, &off).sqrt()
+    }
+}
+
+/// The derivative of the projection on the cone at `x`, whose projection is `p`.
+fn slope(x: &[f64; 3], p: &[f64; 3], mu: f64) -> Block<3> {
+    let mut d = [[0.0; 3]; 3];
+    if p == x {
+        (0..3).for_each(|k| d[k][k] = 1.0);
+    } else if p[0] > 0.0 {
+        let length = (x[1] * x[1] + x[2] * x[2]).sqrt();
+        let (t, share) = ([0.0, x[1] / length, x[2] / length], 1.0 / (1.0 + mu * mu));
+        let across = mu * p[0] / length;
+        d[0][0] = share;
+        for i in 1..3 {
+            (d[0][i], d[i][0]) = (share * mu * t[i], share * mu * t[i]);
+            for j in 1..3 {
+                let identity = if i == j { 1.0 } else { 0.0 };
+                d[i][j] = share * mu * mu * t[i] * t[j] + across * (identity - t[i] * t[j]);
+            }
+        }
+    }
+    d
+}
+
+impl Newton {
+    /// Takes the contacts of an island; returns what a step costs, in visits of contacts.
+    pub fn begin(
+        &mut self,
+        contacts: &Contacts,
+        island: &[usize],
+        inertia: &[Inertia],
+        [twists, free]: [&[Twist]; 2],
+    ) -> usize {
+        let Self { members, bodies, places, starts, touching, lu, set, began, .. } = self;
+        members.clear();
+        bodies.clear();
+        began.clear();
+        places.clear();
+        places.resize(inertia.len(), usize::MAX);
+        for &k in island {
+            let Lines { bodies: pair, frame, arms } = contacts.lines(k);
+            let place = pair.map(|body| {
+                let moves = inertia[body].mass > 0.0 || inertia[body].turning != glam::DMat3::ZERO;
+                if moves && places[body] == usize::MAX {
+                    places[body] = bodies.len();
+                    bodies.push(body);
+                }
+                places[body]
+            });
+            let signs = [frame, frame.map(|d| -d)];
+            let jacobian = [0, 1].map(|i| rows(signs[i], arms[i]));
+            let answer = [0, 1].map(|i| {
+                let Inertia { mass, turning, .. } = inertia[pair[i]];
+                rows(signs[i].map(|d| mass * d), arms[i].map(|arm| turning * arm))
+            });
+            let own = |row: usize| -> f64 {
+                (0..2).flat_map(|i| jacobian[i][row].iter().zip(answer[i][row])).map(|(x, y)| x * y).sum()
+            };
+            let own = (own(0) + own(1) + own(2)) / 3.0;
+            let (r, u) = (contacts.parts(k), contacts.asked(k, twists));
+            began.push(r);
+            members.push(Member {
+                places: place,
+                jacobian,
+                answer,
+                own,
+                friction: contacts.friction(k),
+                joint: contacts.is_joint(k),
+                known: r,
+                has: r,
+                u,
+                free: contacts.asked(k, free),
+                slip: 0.0,
+                r,
+                stiffness: Default::default(),
+                step: Default::default(),
+            });
+        }
+        starts.clear();
+        starts.resize(bodies.len() + 2, 0);
+        let sides =
+            || members.iter().enumerate().flat_map(|(m, member)| [0, 1].map(|side| (m, side, member.places[side])));
+        sides().filter(|(.., place)| *place != usize::MAX).for_each(|(.., place)| starts[place + 2] += 1);
+        (2..starts.len()).for_each(|k| starts[k] += starts[k - 1]);
+        touching.clear();
+        touching.resize(starts[starts.len() - 1], [0; 2]);
+        for (m, side, place) in sides().filter(|(.., place)| *place != usize::MAX) {
+            touching[starts[place + 1]] = [m, side];
+            starts[place + 1] += 1;
+        }
+        starts.pop();
+        set.clear();
+        set.extend(0..bodies.len());
+        let (starts, touching, members) = (&*starts, &*touching, &*members);
+        lu.analyze(bodies.len(), set, |i, list| {
+            let from = list.len();
+            for &[m, side] in &touching[starts[i]..starts[i + 1]] {
+                let other = members[m].places[1 - side];
+                // several contacts of the same pair follow each other
+                if other != usize::MAX && list[from..].last() != Some(&other) {
+                    list.push(other);
+                }
+            }
+        });
+        2 * lu.products() + 6 * island.len()
+    }
+
+    /// Steps until what is wrong is below a velocity, m/s, or so often; then the contacts and the velocities have the
+    /// impulses found. Returns the number of steps.
+    pub fn run(&mut self, contacts: &mut Contacts, island: &[usize], twists: &mut [Twist], limits: Limits) -> usize {
+        let Limits { tolerance, steps: most, .. } = limits;
+        let (mut steps, mut least) = (0, f64::INFINITY);
+        let mut yields = (self.most(Member::defect) / limits.speed).clamp(YIELDS[1], YIELDS[0]);
+        loop {
+            let worst = self.most(Member::defect);
+            if worst < least {
+                least = worst;
+                self.best.clear();
+                self.best.extend(self.members.iter().map(|member| member.has));
+            }
+            if worst <= tolerance || !self.descend(yields, LEAVES * worst, (&mut steps, most)) {
+                break;
+            }
+            yields = (FALLS * yields).max(YIELDS[1]);
+        }
+        for ((&k, best), began) in island.iter().zip(&self.best).zip(&self.began) {
+            contacts.change(k, sum(best, -1.0, began), twists);
+        }
+        steps
+    }
+
+    /// Finds the velocities for the impulses known so far, and with them better impulses; false if that takes too long.
+    fn descend(&mut self, yields: f64, leave: f64, (steps, most): (&mut usize, usize)) -> bool {
+        for member in &mut self.members {
+            member.slip = if member.joint { 0.0 } else { member.friction * libm::hypot(member.u[1], member.u[2]) };
+        }
+        loop {
+            self.members.iter_mut().for_each(|member| member.hold(yields));
+            let gap = self.most(Member::gap);
+            if gap <= leave {
+                self.members.iter_mut().for_each(|member| member.known = member.r);
+                return true;
+            }
+            if *steps >= most || !self.solve() {
+                return false;
+            }
+            *steps += 1;
+            let length = self.search(yields);
+            for Member { has, u, step, .. } in &mut self.members {
+                (*has, *u) = (sum(has, length, &step[0]), sum(u, length, &step[1]));
+            }
+            if length < SHORTEST {
+                return false;
+            }
+        }
+    }
+
+    /// The largest of something.
+    fn most(&self, of: impl Fn(&Member) -> f64) -> f64 {
+        self.members.iter().map(of).fold(0.0, f64::max)
+    }
+
+    /// How much of the step to go: so much that φ falls.
+    fn search(&self, yields: f64) -> f64 {
+        let energy = |part: f64| self.members.iter().map(|member| member.energy(part, yields)).sum::<f64>();
+        let slope: f64 = self
+            .members
+            .iter()
+            .map(|member| {
+                let Member { has, u, free, r, step, .. } = member;
+                let lag = sum(u, -1.0, free);
+                0.5 * (dot(&step[0], &lag) + dot(has, &step[1])) - dot(r, &step[1])
+            })
+            .sum();
+        let start = energy(0.0);
+        let mut length = 1.0;
+        while length >= SHORTEST && energy(length) > start + ARMIJO * length * slope + 1e-14 * start.abs() {
+            length *= 0.5;
+        }
+        length
+    }
+
+    /// Finds a step; false if there is none.
+    fn solve(&mut self) -> bool {
+        let Self { lu, members, starts, touching, motion, bodies, .. } = self;
+        let (starts, touching) = (&*starts, &*touching);
+        let seen = &*members;
+        let regular = lu.factor(|i, row| {
+            row.add(i, &std::array::from_fn(|k| std::array::from_fn(|l| if k == l { 1.0 } else { 0.0 })));
+            for &[m, side] in &touching[starts[i]..starts[i + 1]] {
+                let Member { places, jacobian, answer, stiffness, .. } = &seen[m];
+                for (place, jacobian) in places.iter().zip(jacobian).filter(|(place, _)| **place != usize::MAX) {
+                    let mut pushed = [[0.0; 6]; 3];
+                    for (pushed, stiffness) in pushed.iter_mut().zip(stiffness) {
+                        for (row, k) in jacobian.iter().zip(stiffness) {
+                            (0..6).for_each(|c| pushed[c] += k * row[c]);
+                        }
+                    }
+                    let mut block = [[0.0; 6]; 6];
+                    for (answer, pushed) in answer[side].iter().zip(&pushed) {
+                        for (line, a) in block.iter_mut().zip(answer) {
+                            (0..6).for_each(|c| line[c] += a * pushed[c]);
+                        }
+                    }
+                    row.add(*place, &block);
+                }
+            }
+        });
+        if !regular {
+            return false;
+        }
+        motion.clear();
+        motion.resize(bodies.len(), [0.0; 6]);
+        spread(members, motion, |member| sum(&member.r, -1.0, &member.has));
+        lu.solve(motion);
+        for member in members.iter_mut() {
+            let moved = member.moved(motion);
+            let back = times(&member.stiffness, &moved);
+            member.step[0] = std::array::from_fn(|k| member.r[k] - member.has[k] - back[k]);
+        }
+        // what these impulses do, not what the equations say that they do
+        motion.fill([0.0; 6]);
+        spread(members, motion, |member| member.step[0]);
+        for member in members.iter_mut() {
+            member.step[1] = member.moved(motion);
+        }
+        members.iter().all(|member| member.step.as_flattened().iter().all(|x| x.is_finite()))
+    }
+}
+
+impl Member {
+    /// J times the motions of the bodies.
+    fn moved(&self, motion: &[[f64; 6]]) -> [f64; 3] {
+        let at = |side: usize| motion.get(self.places[side]).map_or([0.0; 3], |m| along(&self.jacobian[side], m));
+        let (one, other) = (at(0), at(1));
+        std::array::from_fn(|k| one[k] + other[k])
+    }
+}
+
+/// Adds what impulses do to the motions.
+fn spread(members: &[Member], motion: &mut [[f64; 6]], impulse: impl Fn(&Member) -> [f64; 3]) {
+    for member in members {
+        let by = impulse(member);
+        for (place, answer) in member.places.iter().zip(&member.answer) {
+            let Some(motion) = motion.get_mut(*place) else { continue };
+            for (row, by) in answer.iter().zip(by) {
+                (0..6).for_each(|c| motion[c] += by * row[c]);
+            }
+        }
+    }
+}
