@@ -71,7 +71,7 @@ fn a_step_keeps_its_storage() {
 /// a bolt at rest in its hole and a driver in its screw on many contacts.
 #[test]
 fn a_spatial_step_keeps_its_storage() {
-    for (name, seconds) in [("balls", 6.0), ("bolt", 5.0), ("polygonal-bolt", 5.0), ("screwdriver", 5.0)] {
+    for (name, seconds) in [("balls", 12.0), ("bolt", 5.0), ("polygonal-bolt", 5.0), ("screwdriver", 5.0)] {
         for row in SCHEMES.iter().filter(|row| row.keeps_gaps || name == "balls") {
             let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options::default());
             world.settings.scheme = row.name;
