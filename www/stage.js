@@ -15,7 +15,7 @@ export class Stage {
     this.pointer = null; // that holds a body
     const on = (type, act, options) => this.canvas.addEventListener(type, (event) => page.view && act.call(this, event), options);
     document.addEventListener('keydown', (event) => page.view && this.anywhere(event));
-    document.addEventListener('keyup', (event) => page.view && event.target !== this.canvas && this.keyUp(event));
+    document.addEventListener('keyup', (event) => page.view && event.target !== this.canvas && /^([a-z]|Shift)$/i.test(event.key) && this.keyUp(event));
     window.addEventListener('blur', () => page.view && this.page.view.release_all());
     on('keydown', this.keyDown);
     on('keyup', this.keyUp);

@@ -47,7 +47,7 @@ impl Page {
         self.show_on(screen).await;
         let (query, hash) = address.split_once('#').map_or((address, String::new()), |(q, h)| (q, format!("#{h}")));
         let says = query.contains("run=") || query.contains("scene=") || !hash.is_empty();
-        let mark = if query.is_empty() { '?' } else { '&' };
+        let mark = if query.contains('?') { '&' } else { '?' };
         self.go(&if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") }).await;
         self.until("window.page?.view").await;
     }

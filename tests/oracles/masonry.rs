@@ -63,9 +63,10 @@ struct Arch {
 }
 
 impl Arch {
-    /// The arch of so many blocks that the case lists.
+    /// The arch of so many blocks: radius and depth as the case lists them, or those of its first arch.
     fn of(case: &Case, count: usize) -> Option<Self> {
-        let listed = case.value["scene"]["arches"].as_array()?.iter().find(|arch| arch["N"] == count)?;
+        let arches = case.value["scene"]["arches"].as_array()?;
+        let listed = arches.iter().find(|arch| arch["N"] == count).or(arches.first())?;
         let (radius, depth) = (listed["R"].as_f64()?, listed["voussoirs"][0]["depth_y"].as_f64()?);
         Some(Self { count, radius, depth, gravity: vector_of(&case.value["gravity"]) })
     }

@@ -24,7 +24,7 @@ export class Symbols {
     this.meanings = new Map();
     for (const row of document.querySelectorAll('table.notation tbody tr')) {
       const words = row.children[1].textContent, parts = words.split('; ');
-      const symbols = [...new Set([...row.querySelectorAll('th mi')].filter((mi) => !isIndex(mi)).map(letter))];
+      const symbols = [...new Set([...row.querySelectorAll('td:first-child mi')].filter((mi) => !isIndex(mi)).map(letter))];
       symbols.forEach((symbol, k) => { if (!this.meanings.has(symbol)) this.meanings.set(symbol, symbols.length === parts.length ? parts[k] : words); });
     }
     for (const mi of document.querySelectorAll('article math mi')) if (mi.textContent === 'f' && !isIndex(mi)) mi.classList.add('contact');
