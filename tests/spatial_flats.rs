@@ -180,7 +180,7 @@ fn pressed_bases_move_as_they_must() {
         for k in 0..40 {
             let mut pressed = Pressed::new(k, &mut random);
             let exact = pressed.exact();
-            let h = 1e-5;
+            let h = 1e-4; // shorter ones leave more: gaps are kept to a tolerance, which is divided by h²
             (pressed.world.settings.scheme, pressed.world.settings.time_step) = (scheme, h);
             pressed.world.step();
             let state = pressed.world.bodies[0].state;

@@ -38,7 +38,8 @@ export class Figure {
     page.run(false);
     change();
     page.view.take_floor(this.away);
-    page.view.load_last(this.load);
+    page.view.load_last(this.away ? 0 : this.load); // what falls freely is left alone
+    this.weight.disabled = this.away;
     page.changed();
     this.name();
     this.tell();

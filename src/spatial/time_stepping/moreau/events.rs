@@ -6,10 +6,12 @@
 //! already, and whose body turns far in a step, goes through it in parts.
 use super::contact::General;
 use super::demand::Demand;
+use super::recall::{add_mean, sort};
 use super::site::Site;
 use super::sweep::{Goal, Velocities};
 use super::{Moreau, Stage};
 use crate::spatial::body::{Body, BodyId};
+use crate::spatial::contact::Contact;
 use crate::spatial::dynamics::rotation::{Spin, turn};
 use crate::spatial::equations::Twist;
 use crate::spatial::law::{self, ImpactLaw};
@@ -62,11 +64,17 @@ impl Moreau {
         }
         let (whole, size) = (stage.settings.time_step, stage.report.size);
         let (mut left, mut all) = (whole, *stage.report);
+        self.means.clear();
+        self.rebounds_at_once = false;
         for part in 1.. {
             *stage.report = Report { size, ..Report::default() };
             let last = part == MOST_PARTS;
             let span = self.part_until_impact(stage, [left, whole], last);
             left -= span;
+            for c in stage.contacts.iter() {
+                let share = span / whole;
+                add_mean(&mut self.means, Contact { force: share * c.force, friction: share * c.friction, ..*c });
+            }
             let Report { outcome, candidates, repeats, .. } = *stage.report;
             all.outcome.solved &= outcome.solved;
             all.outcome.iterations += outcome.iterations;
@@ -75,6 +83,10 @@ impl Moreau {
             if last || left <= 1e-9 * whole {
                 break;
             }
+        }
+        if all.parts > 1 || self.rebounds_at_once {
+            sort(&mut self.means);
+            stage.contacts.clone_from(&self.means);
         }
         *stage.report = all;
     }
@@ -85,6 +97,7 @@ impl Moreau {
         let mut part = stage.with(&settings);
         self.begin(&part);
         if self.rebound(&mut part, whole) {
+            self.note_rebounds(part.bodies, whole);
             self.begin(&part);
         }
         let span = if last { left } else { self.until_impact(&part, [left, whole]) };
@@ -151,6 +164,20 @@ impl Moreau {
             (body.state.velocity, body.state.omega) = (twist.linear, twist.angular);
         }
         true
+    }
+
+    /// Adds the impulses of a rebound to the means over the step.
+    fn note_rebounds(&mut self, bodies: &[Body], whole: f64) {
+        self.rebounds_at_once = true;
+        let touches = |site: &&Site| site.is_joint() || site.gap <= TOUCHES * site.size;
+        let moves = |site: &&Site| [site.a, site.b].into_iter().any(|body| self.hit[body] && bodies[body].is_free());
+        let hits = self.search.sites().iter().filter(touches).filter(moves);
+        for (k, site) in hits.enumerate() {
+            let (normal, side) = self.contacts.impulse(k);
+            let Site { a, b, key, point, normal: n, gap, .. } = *site;
+            let (force, friction) = (normal / whole, side / whole);
+            add_mean(&mut self.means, Contact { a, b, point, normal: n, gap, force, friction, key });
+        }
     }
 
     /// How long until a smooth body hits something, at most `left`; less if one that touches turns fast.

@@ -122,6 +122,9 @@ pub struct Moreau {
     movers: Vec<Mover>,
     /// Bodies that an impact concerns.
     hit: Vec<bool>,
+    /// What contacts did over all parts of a step, as means, and whether some rebounded between two parts.
+    means: Vec<Contact>,
+    rebounds_at_once: bool,
     sleep: Sleep,
     named: Named,
 }

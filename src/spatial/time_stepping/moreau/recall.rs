@@ -43,9 +43,27 @@ impl Moreau {
             }
         }
         if stage.report.repeats > 0 || others {
-            stage.contacts.sort_unstable_by_key(|c| (joint(c), order(c), c.key, c.a));
+            sort(stage.contacts);
         }
     }
+}
+
+/// Adds what a contact did in a part of a step to the means over the whole step.
+pub fn add_mean(means: &mut Vec<Contact>, part: Contact) {
+    let name = |c: &Contact| (c.a, c.b, c.key);
+    match means.iter_mut().find(|mean| name(mean) == name(&part)) {
+        Some(mean) => {
+            let sum = mean.force * mean.normal + mean.friction + part.force * part.normal + part.friction;
+            let force = sum.dot(part.normal);
+            *mean = Contact { force, friction: sum - force * part.normal, ..part };
+        }
+        None => means.push(part),
+    }
+}
+
+/// In the order of pairs, rows of joints last.
+pub fn sort(contacts: &mut [Contact]) {
+    contacts.sort_unstable_by_key(|c| (joint(c), order(c), c.key, c.a));
 }
 
 /// The bodies of a contact, the lower number first.
