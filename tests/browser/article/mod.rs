@@ -81,7 +81,22 @@ impl Page {
 
     /// Scrolls a button of the article to where nothing lies over it, and clicks it.
     async fn click_in_text(&self, selector: &str) {
-        self.value(format!("document.querySelector({selector:?}).scrollIntoView({{ block: 'center' }})")).await;
+        // what comes late above it pushes it away once more
+        self.value(format!(
+            "new Promise((done) => {{
+                const one = document.querySelector({selector:?});
+                let last;
+                const look = () => {{
+                    one.scrollIntoView({{ block: 'center' }});
+                    const place = one.getBoundingClientRect().y + scrollY;
+                    if (place === last) return done();
+                    last = place;
+                    setTimeout(look, 400);
+                }};
+                look();
+            }})"
+        ))
+        .await;
         self.until_still().await;
         self.click(selector).await;
     }
