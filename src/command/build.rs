@@ -98,8 +98,6 @@ fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBu
     let mut cargo = toolchain.cargo(root);
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
-    // what is not physics has only to be small
-    cargo.args(["--config", r#"profile.release.package."*".opt-level="z""#]);
     cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
     cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", OPT_LEVEL);
     let status = cargo.status().context("cannot run cargo")?;
