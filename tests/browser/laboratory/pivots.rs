@@ -59,8 +59,14 @@ fn the_stage_shows_the_pivot_and_returns_to_the_solution() {
         open_tab(page, "pivots").await;
         page.value("page.set('values', '0')").await; // the places of words depend on what was there before
         page.until_still().await;
-        let solution = picture(page).await;
         page.click("#panel-pivots .pivot-bar button:first-child").await;
+        page.until("document.getElementById('note-pivots')").await;
+        page.until_still().await;
+        page.click("#tab-matrix").await; // words have found their places, and keep them
+        page.until("!document.getElementById('note-pivots')").await;
+        page.until_still().await;
+        let solution = picture(page).await;
+        page.click("#tab-pivots").await;
         page.until("document.getElementById('note-pivots')").await;
         page.until_still().await;
         assert_ne!(picture(page).await, solution);
