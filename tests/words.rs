@@ -20,9 +20,14 @@ fn words_in(folder: &str, language: &str) -> Words {
     serde_json::from_str(&read(&format!("{folder}/{language}.json"))).unwrap()
 }
 
-/// Keys of the words in index.html, which are the English ones there.
+/// The page's text: index.html, and the sections that come when they are read.
+fn text_of_page() -> String {
+    read("index.html") + &read("www/article/rest.html")
+}
+
+/// Keys of the words in the page's text, which are the English ones there.
 fn keys_of_page() -> BTreeSet<String> {
-    let page = read("index.html");
+    let page = text_of_page();
     let attributes = ["data-t=\"", "data-t-label=\"", "data-t-title=\""];
     let values = attributes.iter().flat_map(|attribute| page.split(attribute).skip(1));
     values.map(|rest| rest.split('"').next().unwrap().to_string()).collect()
@@ -131,9 +136,9 @@ fn between<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
     text.split(open).skip(1).filter_map(|rest| rest.split(close).next()).collect()
 }
 
-/// The English words of each key, which stand in index.html.
+/// The English words of each key, which stand in the page's text.
 fn english_of_page() -> Words {
-    let page = read("index.html");
+    let page = text_of_page();
     let marked = page.match_indices(" data-t=\"").filter_map(|(at, mark)| {
         let tag = page[..at].rsplit('<').next()?.split_whitespace().next()?;
         let (key, rest) = page[at + mark.len()..].split_once('"')?;

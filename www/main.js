@@ -31,7 +31,7 @@ const page = {
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, keep, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
+  say, t, number, changed, run, read, keep, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -395,9 +395,9 @@ function refreshAll() {
   changed();
 }
 
-// ---- the article: its words in German and its live parts come when the stage can be used and the article is read ---
+// ---- the article: its later sections, its words in German and its live parts come when it is read ------------------
 
-/** Opens what the article has beside its English text, once. */
+/** Opens what the article has beside its first sections, once. */
 function read() {
   if (root.classList.contains('embed')) return Promise.resolve();
   watch.disconnect();
@@ -408,6 +408,17 @@ function read() {
 }
 let reading = null;
 const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && read(), { rootMargin: '400px 0px' });
+// who searches the page searches all of it
+document.addEventListener('keydown', (event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'f') read(); });
+
+/** A link into sections that are not there yet brings them. */
+async function follow() {
+  const name = location.hash.slice(1);
+  if (!/^[a-z][\w-]*$/.test(name) || document.getElementById(name)) return;
+  await read();
+  document.getElementById(name)?.scrollIntoView();
+}
+window.addEventListener('hashchange', follow);
 
 let generation = 0;
 /** Loads the module of a mode, anew after a fault. */
@@ -546,5 +557,6 @@ loading.catch(() => {});
 await speaking;
 if (typeof WebAssembly !== 'object') fault('fault.no-wasm');
 else await loading.then(() => open(first)).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));
-if (page.language === 'de' || address.has('ex') || location.hash === '#sheet') read();
+if (page.language === 'de' || address.has('ex')) read();
 else for (const part of document.querySelectorAll('article > section + section')) watch.observe(part);
+follow();

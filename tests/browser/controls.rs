@@ -114,7 +114,7 @@ fn a_link_restores_the_state_bit_for_bit() {
 fn a_button_of_the_article_loads_its_scene_and_scrolling_does_not() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
-        page.value("document.getElementById('limits').scrollIntoView()").await;
+        page.value("page.read().then(() => document.getElementById('limits').scrollIntoView())").await;
         assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
         page.value("document.querySelector(\"[data-load='?scene=blocks']\").scrollIntoView({ block: 'center' })").await;
         page.click("[data-load='?scene=blocks']").await;

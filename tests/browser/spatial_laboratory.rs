@@ -210,7 +210,7 @@ fn the_formulas_of_the_plane_have_numbers_in_space() {
             format!("Number(document.querySelector('[data-live=\"{key}\"]').textContent.replace('−', '-'))")
         };
         for section in ["overview", "gap", "offsets", "redundant", "conditions", "pivots", "drift"] {
-            page.value(format!("document.getElementById('{section}').scrollIntoView()")).await;
+            page.value(format!("page.read().then(() => document.getElementById('{section}').scrollIntoView())")).await;
             let open = format!(
                 "[...document.getElementById('{section}').parentElement.querySelectorAll('[data-live]')].every((e) => /[0-9]/.test(e.textContent))"
             );

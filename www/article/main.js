@@ -1,5 +1,5 @@
-// The article beside its text: its words in other languages, live numbers, figures, exercises. Each comes when the
-// reader gets near it.
+// The article beside its first sections: the other ones, its words in other languages, live numbers, figures, exercises.
+// Each comes when the reader gets near it.
 import { button, make } from '../laboratory/make.js';
 import { Live } from './live.js';
 import { Offer } from './offer.js';
@@ -42,14 +42,14 @@ export class Article {
     }, { rootMargin: AHEAD });
   }
 
-  /** Words and style first, then whatever is near. */
+  /** Text, words and style first, then whatever is near. */
   async open() {
     const { page } = this;
     page.lexicons.push(async () => {
       const file = await fetch(page.place(`article/${page.language}.json`));
       return file.json();
     });
-    await Promise.all([style(page), page.speak(page.language)]);
+    await Promise.all([style(page), rest(page).then(() => page.speak(page.language))]);
     for (const part of document.querySelectorAll('[data-figure], [data-exercise], [data-ask]')) this.watch.observe(part);
     for (const section of this.live.sections()) this.watch.observe(section);
     [this.offer, this.symbols] = [new Offer(page), new Symbols()];
@@ -138,6 +138,15 @@ export class Article {
 function isSeen(part) {
   const { top, bottom } = part.getBoundingClientRect();
   return bottom > -100 && top < innerHeight + 100;
+}
+
+/** The sections that are no part of the first load. */
+async function rest(page) {
+  if (document.getElementById('limits')) return;
+  const file = await fetch(page.place('article/rest.html'));
+  if (!file.ok) throw new Error(`rest.html: ${file.status}`);
+  const { body } = new DOMParser().parseFromString(await file.text(), 'text/html');
+  document.getElementById('article').append(...body.children);
 }
 
 async function style(page) {

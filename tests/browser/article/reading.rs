@@ -43,14 +43,14 @@ fn scenes_of_the_article_open_from_their_address() {
 fn the_article_speaks_german_with_its_numbers() {
     in_browser(async |page| {
         page.open("?lang=de", Screen::DESKTOP).await;
-        page.until("document.getElementById('gap').textContent.startsWith('Der Abstand')").await;
+        page.until("document.getElementById('gap')?.textContent.startsWith('Der Abstand')").await;
         page.read("gap").await;
         page.until("document.querySelector('[data-live=gap]').textContent === '0,00500'").await;
         page.value("page.set('lang', 'en')").await;
-        page.until("document.getElementById('gap').textContent.startsWith('The gap')").await;
+        page.until("document.getElementById('gap')?.textContent.startsWith('The gap')").await;
         page.until("document.querySelector('[data-live=gap]').textContent === '0.00500'").await;
         page.value("page.set('lang', 'de')").await;
-        page.until("document.getElementById('gap').textContent.startsWith('Der Abstand')").await;
+        page.until("document.getElementById('gap')?.textContent.startsWith('Der Abstand')").await;
         page.assert_no_errors().await;
     });
 }
@@ -79,6 +79,21 @@ fn the_sheet_has_every_exercise_with_its_link() {
             page.click("#paper a[href='#exercises']").await;
             page.until("!document.getElementById('paper') && document.getElementById('stage').checkVisibility()").await;
         }
+        page.assert_no_errors().await;
+    });
+}
+
+/// The later sections are no part of the first load: a link among the contents brings them, and leads there.
+#[test]
+fn later_sections_come_when_they_are_asked_for() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        assert_eq!(page.value("document.getElementById('limits')").await, Value::Null);
+        page.value("document.querySelector('a[href=\"#redundant\"]').click(), 0").await;
+        page.until("Math.abs(document.getElementById('redundant')?.getBoundingClientRect().top) < 100").await;
+        let dead = "[...document.querySelectorAll('article a[href^=\"#\"]')].map((link) => link.hash.slice(1))
+            .filter((name) => name !== 'sheet' && !document.getElementById(name))";
+        assert_eq!(page.value(dead).await, serde_json::json!([]), "links that lead nowhere");
         page.assert_no_errors().await;
     });
 }

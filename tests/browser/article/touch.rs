@@ -6,7 +6,8 @@ const FIGURE: &str = "document.querySelector('[data-figure=touch]')";
 
 /// Scrolls to the figure, and waits until it is there.
 async fn open(page: &Page) {
-    page.value(format!("({FIGURE}.closest('details').open = true, {FIGURE}.scrollIntoView(), 0)")).await;
+    let open = format!("({FIGURE}.closest('details').open = true, {FIGURE}.scrollIntoView(), 0)");
+    page.value(format!("page.read().then(() => {open})")).await;
     page.until(&format!("{FIGURE}.childElementCount")).await;
 }
 
