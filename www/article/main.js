@@ -52,7 +52,7 @@ export class Article {
     await Promise.all([style(page), rest(page).then(() => page.speak(page.language))]);
     for (const part of document.querySelectorAll('[data-figure], [data-exercise], [data-ask]')) this.watch.observe(part);
     for (const section of this.live.sections()) this.watch.observe(section);
-    [this.offer, this.symbols] = [new Offer(page), new Symbols()];
+    [this.offer, this.symbols] = [new Offer(page), new Symbols(page)];
     if (page.view?.value('ex')) await this.openExercises(); // a link names one
     addEventListener('hashchange', () => this.openSheet());
     await this.openSheet();

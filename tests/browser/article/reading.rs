@@ -97,3 +97,26 @@ fn later_sections_come_when_they_are_asked_for() {
         page.assert_no_errors().await;
     });
 }
+
+/// A symbol under the pointer lights up in its section, and its contact on the stage if that shows the section's scene.
+#[test]
+fn a_symbol_lights_up_with_its_contact() {
+    in_browser(async |page| {
+        for (scene, marked) in [("balance", "[1]"), ("two-blocks", "undefined")] {
+            page.open(&format!("?scene={scene}"), Screen::DESKTOP).await;
+            page.read("equation").await;
+            page.until("page.article?.symbols").await;
+            page.value("(page.view.mark = (list) => { window.marked = [...list]; }, 0)").await;
+            page.value(
+                "[...document.querySelectorAll('#equation ~ p msub')].find((one) => one.textContent === 'f2').firstElementChild
+                    .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))",
+            )
+            .await;
+            let lit =
+                page.number("[...document.querySelectorAll('.lit')].filter((one) => one.textContent === 'f2').length");
+            assert!(lit.await > 2.0);
+            assert_eq!(page.text("`${JSON.stringify(window.marked)}`").await, marked, "{scene}");
+        }
+        page.assert_no_errors().await;
+    });
+}
