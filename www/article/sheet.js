@@ -2,16 +2,14 @@
 // It stands in the page's place while the address ends in #sheet.
 import { equationOf } from './live.js';
 import { make, tell } from './make.js';
-import { choosePivot } from './tasks.js';
+import { choosePivot, LINE } from './tasks.js';
 
 const root = document.documentElement;
 
-/** A stage to measure on, and the room around its view, CSS pixels; metres shown around the bodies' centres. */
-const [STAGE, MARGIN, AROUND] = [[820, 640], 44, [2.6, 2.1]];
 /** Lines to write on under a task. */
 const LINES = 4;
-/** Size of a picture, CSS pixels, and device pixels for each. */
-const [PICTURE, SHARP] = [[240, 152], 3];
+/** Size of a picture, CSS pixels, device pixels for each, and how much the stage is made smaller in it. */
+const [PICTURE, SHARP, SMALLER] = [[240, 152], 3, 0.75];
 
 export class Sheet {
   constructor(page) {
@@ -97,13 +95,15 @@ export class Sheet {
       const view = new page.wasm.PlanarView(stage, fields, '');
       view.paint('light');
       for (const [name, value] of [['forces', '0'], ['ids', '1'], ['applied', '0']]) view.set(name, value);
-      view.resize(...STAGE, 1);
-      const { size } = frame(view), zoom = PICTURE[1] / size[1];
-      view.resize(...STAGE.map((length) => (length - MARGIN) * zoom + MARGIN), SHARP);
+      view.resize(...PICTURE.map((length) => length / SMALLER), SHARP * SMALLER);
       view.draw();
-      const { middle } = frame(view), corner = middle.map((x, axis) => SHARP * (x - PICTURE[axis] / 2));
       [canvas.width, canvas.height] = PICTURE.map((length) => SHARP * length);
-      canvas.getContext('2d').drawImage(stage, ...corner, canvas.width, canvas.height, 0, 0, canvas.width, canvas.height);
+      const pen = canvas.getContext('2d'), half = PICTURE.map((length) => length / 2);
+      pen.scale(SHARP, SHARP);
+      pen.translate(...half);
+      pen.globalCompositeOperation = 'destination-over'; // the scene comes behind what is marked in it
+      MARKS[number]?.(pen, (x, y) => [...view.seen_at(x, y)].map((at, axis) => SMALLER * at - half[axis]), (x) => tell(page, x, 1), view.states());
+      pen.drawImage(stage, -half[0], -half[1], ...PICTURE);
       if (NUMBERS[number]) words.append(this.table(...NUMBERS[number](view)));
       view.free();
     }
@@ -117,16 +117,31 @@ export class Sheet {
   }
 }
 
-/** The part of a stage with the bodies in it: its middle and its size, CSS pixels. */
-function frame(view) {
-  const states = view.states(), points = [];
-  for (let at = 0; at < states.length; at += 6) points.push(view.seen_at(states[at], states[at + 1]));
-  const scale = view.seen_at(1, 0)[0] - view.seen_at(0, 0)[0];
-  const range = (axis) => [Math.min(...points.map((p) => p[axis])), Math.max(...points.map((p) => p[axis]))];
-  const [[left, right], [top, bottom]] = [range(0), range(1)], ratio = PICTURE[0] / PICTURE[1];
-  const height = Math.max(bottom - top + 2 * AROUND[1] * scale, (right - left + 2 * AROUND[0] * scale) / ratio);
-  return { middle: [(left + right) / 2, (top + bottom) / 2], size: [height * ratio, height] };
-}
+/** The tilt of the board in the picture of a slope that is to be found, rad. */
+const TILT = 0.3;
+
+/** What some pictures show beside the scene: it is drawn first, or turns what comes. */
+const MARKS = {
+  6(pen, at, tell) {
+    const [[, y], half] = [at(0, LINE), PICTURE[0] / 2];
+    pen.setLineDash([5, 4]);
+    pen.stroke(new Path2D(`M${-half} ${y}H${half}`));
+    pen.font = '11px sans-serif';
+    pen.fillText(`${tell(LINE)} m`, 4 - half, y - 4);
+  },
+  7(pen, at, tell, [x0, y0]) { // a level line from the board's lower end
+    const [x, y] = at(x0 + 1.7, y0 - 0.5), far = 84;
+    pen.rotate(TILT);
+    pen.translate(x, y);
+    pen.rotate(-TILT);
+    pen.setLineDash([5, 4]);
+    pen.stroke(new Path2D(`M0 0h${-far}`));
+    pen.font = '11px sans-serif';
+    pen.fillText('θ', -38, -2);
+    pen.rotate(TILT);
+    pen.translate(-x, -y);
+  },
+};
 
 /** What some tasks take from the matrix or from the solver. */
 const NUMBERS = {
