@@ -3,10 +3,14 @@ use super::stage::Stage;
 use crate::complementarity::{Lcp, Limits, Solution, method};
 use crate::linalg::Matrix;
 use crate::planar::anatomy::{Anatomy, Side};
+use crate::planar::body::Body;
+use crate::planar::contact::{Contact, Feature};
 use crate::planar::dynamics::Setup;
 use crate::planar::forces::Push;
-use crate::planar::friction::{Coulomb, Mode};
+use crate::planar::friction::{Coulomb, FrictionSolution, Mode};
+use crate::planar::polygon::Polygon;
 use crate::planar::scenes::{Options, scene};
+use crate::planar::world::World;
 use crate::web::report;
 use glam::DVec2;
 
@@ -96,16 +100,53 @@ pub fn path(a: &[f64], b: &[f64]) -> Vec<f64> {
     points
 }
 
-/// Whether a block holds on a slope of this tilt, rad, by Coulomb's friction; `None` if the law leaves that open.
-pub fn holds(tilt: f64, friction: f64) -> Option<bool> {
+/// What Coulomb's law gives for the block of `one-block` on a slope of this tilt, rad, that falls to the right; `None` if
+/// it leaves that open.
+fn on_slope(tilt: f64, friction: f64, gravity: f64) -> Option<FrictionSolution> {
     let mut world = (scene("one-block")?.build)(Options::default());
-    let weight = world.forces.gravity.length();
     // a slope under a weight that points down is a floor under a weight that points askew
-    world.forces.gravity = weight * DVec2::new(libm::sin(tilt), -libm::cos(tilt));
+    world.forces.gravity = gravity * DVec2::new(libm::sin(tilt), -libm::cos(tilt));
     let contacts = world.instant().contacts.clone();
     let setup = Setup { bodies: &world.bodies, forces: &world.forces, settings: &world.settings };
-    let solution = Coulomb::new(setup, &contacts, &world.states(), friction).solve().0?;
+    Coulomb::new(setup, &contacts, &world.states(), friction).solve().0
+}
+
+/// Whether a block holds on a slope of this tilt, rad, by Coulomb's friction; `None` if the law leaves that open.
+pub fn holds(tilt: f64, friction: f64) -> Option<bool> {
+    let solution = on_slope(tilt, friction, 1.0)?;
     Some(solution.modes.iter().all(|mode| *mode == Mode::Stick))
+}
+
+/// A block of 1 kg that is set on a slope, under gravity in m/s²: all that presses it from the slope, friction up the
+/// slope, N, and its acceleration down the slope, m/s². Empty if the law leaves that open.
+pub fn slope(tilt: f64, friction: f64, gravity: f64) -> Vec<f64> {
+    let Some(solution) = on_slope(tilt, friction, gravity) else { return Vec::new() };
+    let up: f64 = solution.tangential.iter().map(|t| -t).sum();
+    vec![solution.normal.iter().sum(), up, solution.accelerations.iter().map(|body| body.linear.x).sum()]
+}
+
+/// Painlevé's rod: uniform, 1 kg, 2 m long, leaning to the right by `tilt`, rad, from a table, turning with `omega`, 1/s;
+/// its lower tip slides to the left, under 9.81 m/s².
+///
+/// Where it slides the tip rises with d″ = b + p f. The list is p, 1/kg, b, m/s², and f, N, and d″ of each motion that
+/// obeys the law.
+pub fn rod(tilt: f64, friction: f64, omega: f64) -> Vec<f64> {
+    let axis = DVec2::from_angle(tilt);
+    let mut rod = Body::new("rod", Polygon::rectangle(2.0, 0.01), 1.0).at(axis.x, axis.y, tilt);
+    rod.inertia = 1.0 / 3.0; // as thin as a line
+    rod.state.omega = omega;
+    rod.state.velocity = DVec2::NEG_X + omega * axis.perp();
+    let mut world = World::default();
+    world.bodies = vec![rod, Body::fixed("table", Polygon::rectangle(9.0, 1.0))];
+    world.forces.gravity = DVec2::new(0.0, -9.81);
+    world.settings.target_gap = 0.0;
+    let tip =
+        Contact { a: 0, b: 1, point: DVec2::ZERO, normal: DVec2::Y, gap: 0.0, feature: Feature::VertexEdge(0, 0) };
+    let setup = Setup { bodies: &world.bodies, forces: &world.forces, settings: &world.settings };
+    let problem = Coulomb::new(setup, &[tip], &world.states(), friction);
+    let motions = problem.all_solutions().unwrap_or_default();
+    let listed = motions.iter().flat_map(|motion| [motion.normal[0], motion.gap[0]]);
+    [problem.own_response(0), problem.b[0]].into_iter().chain(listed).collect()
 }
 
 #[cfg(test)]
@@ -186,5 +227,49 @@ mod tests {
     #[test]
     fn a_block_holds_on_a_gentle_slope() {
         assert_eq!((holds(0.3, 0.4), holds(0.5, 0.4), holds(0.0, 0.0)), (Some(true), Some(false), Some(true)));
+    }
+
+    /// What presses is g cos θ; what slides is slowed by μ times that, and what holds by g sin θ.
+    #[test]
+    fn forces_on_a_slope_are_those_of_the_law() {
+        for (tilt, friction) in [(0.0f64, 0.4), (0.2, 0.0), (0.3, 0.4), (0.5, 0.4), (0.78, 1.0)] {
+            let (pull, press) = (9.81 * tilt.sin(), 9.81 * tilt.cos());
+            let up = pull.min(friction * press);
+            let found = slope(tilt, friction, 9.81);
+            for (found, expected) in found.iter().zip([press, up, pull - up]) {
+                assert!((found - expected).abs() < 1e-9, "{tilt}, {friction}: {found}, not {expected}");
+            }
+        }
+    }
+
+    /// With l = 1 m, m = 1 kg and I = m l²/3: a newton along the normal lifts the tip by 1 + 3 cos² θ, its friction to
+    /// the right turns the rod about its centre and presses the tip down by 3 μ sin θ cos θ; without forces the tip
+    /// falls with g and is drawn to the centre with ω² l. As p is 0 for μ = (4 + tan² θ)/(3 tan θ), which is least, 4/3,
+    /// at tan θ = 2, there is no paradox under that friction.
+    #[test]
+    fn the_rod_has_one_no_or_two_motions() {
+        for tilt in [0.2f64, 0.7, 1.1, 1.4] {
+            for (friction, omega) in [(0.0, 0.0), (0.8, 2.0), (1.33, 5.0), (1.5, 0.5), (1.9, 4.0)] {
+                let (sin, cos) = tilt.sin_cos();
+                let (p, b) = (1.0 + 3.0 * cos * (cos - friction * sin), omega * omega * sin - 9.81);
+                let list = rod(tilt, friction, omega);
+                let what = format!("tilt {tilt}, μ {friction}, ω {omega}: {list:?}");
+                assert!((list[0] - p).abs() < 1e-12 && (list[1] - b).abs() < 1e-12, "{what}, not {p}, {b}");
+                let expected = if p > 0.0 {
+                    1
+                } else if b < 0.0 {
+                    0
+                } else {
+                    2
+                };
+                assert_eq!(list.len(), 2 + 2 * expected, "{what}");
+                for motion in list[2..].chunks(2) {
+                    let [f, a] = [motion[0], motion[1]];
+                    assert!(f >= 0.0 && a > -1e-9 && (f * a).abs() < 1e-9 && (b + p * f - a).abs() < 1e-9, "{what}");
+                }
+                assert!(friction > 4.0 / 3.0 || p > 0.0, "{what}");
+            }
+        }
+        assert!(rod(2f64.atan(), 4.0 / 3.0 + 1e-6, 0.0)[0] < 0.0);
     }
 }

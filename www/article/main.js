@@ -22,6 +22,7 @@ const FIGURES = {
   bounce: () => import('./figures/bounce.js'),
   events: () => import('./figures/events.js'),
   ahead: () => import('./figures/ahead.js'),
+  rod: () => import('./figures/rod.js'),
   loop: () => import('./figures/loop.js'),
   slope: () => import('./figures/slope.js'),
   springs: () => import('./figures/springs.js'),

@@ -64,4 +64,14 @@ impl PlanarView {
     pub fn holds(tilt: f64, friction: f64) -> Option<bool> {
         lessons::holds(tilt, friction)
     }
+
+    /// The forces on a block on a slope; see [`lessons::slope`].
+    pub fn slope(tilt: f64, friction: f64, gravity: f64) -> Vec<f64> {
+        lessons::slope(tilt, friction, gravity)
+    }
+
+    /// The motions of a rod that slides on its tip; see [`lessons::rod`].
+    pub fn rod(tilt: f64, friction: f64, omega: f64) -> Vec<f64> {
+        lessons::rod(tilt, friction, omega)
+    }
 }

@@ -9,19 +9,25 @@ fn figures_obey_their_formulas() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         let wrong = page.value("(async () => {
-                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass'], figures = {};
+                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass', 'rod'], figures = {};
                 for (const name of names) figures[name] = await import(new URL(`www/article/figures/${name}.js`, location.href));
-                const { slope, springs, drift, fischer, cone, region, answers, glass } = figures;
+                const { slope, springs, drift, fischer, cone, region, answers, glass, rod } = figures;
                 const wrong = [], near = (x, y, what, bound = 1e-9) => Math.abs(x - y) <= bound || wrong.push(`${what}: ${x}, not ${y}`);
                 // friction holds up to the slope whose tangent is the coefficient; damping never, and ends at pull/k
                 for (const mu of [0.2, 0.7]) for (const off of [-1e-6, 1e-6])
-                    near(slope.withFriction(Math.atan(mu) + off, mu).holds, off < 0, 'friction');
+                    near(slope.withFriction(page, Math.atan(mu) + off, mu).holds, off < 0, 'friction');
                 // weight, normal force and friction add up to m a along the slope
                 for (const tilt of [0, 0.2, 0.5, 0.75]) for (const mu of [0, 0.3, 0.9]) {
-                    const { press, friction, acceleration } = slope.withFriction(tilt, mu);
+                    const { press, friction, acceleration } = slope.withFriction(page, tilt, mu);
                     const all = Object.values(slope.forcesOn(tilt, press, friction)), sum = [0, 1].map((k) => all.reduce((s, f) => s + f[k], 0));
                     near(sum[0], acceleration * Math.cos(tilt), 'm a, x');
                     near(sum[1], -acceleration * Math.sin(tilt), 'm a, y');
+                }
+                // the rod slides on, cannot, or may part as well
+                for (const [mu, omega, many] of [[1, 0, 1], [1.5, 0, 0], [1.5, 4.5, 2]]) {
+                    const { p, b, found } = rod.motions(page, 63, mu, omega);
+                    near(found.length, many, `motions with ${mu} and ${omega}`);
+                    for (const [f, a] of found) near(b + p * f, a, 'motion of the rod');
                 }
                 near(slope.withDamping(0.3, 2).end, 9.81 * Math.sin(0.3) / 2, 'end speed');
                 near(slope.withDamping(0.3, 2).speed(40), slope.withDamping(0.3, 2).end, 'speed');

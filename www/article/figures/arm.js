@@ -1,21 +1,24 @@
 // The lever arm: one newton at a point of a block moves its centre and turns it.
 import { arrow, draw, make, slider, tell } from '../make.js';
 import { dragged } from './drag.js';
-import { HALF } from './block.js';
+import { blockUnder, HALF, planar } from './block.js';
 
 const WIDTH = 480, HEIGHT = 250, METRE = 80, MIDDLE = [240, 120];
-/** Mass, kg, and moment of inertia, kg m², of the block of section 2. */
-const MASS = 1, INERTIA = 5 / 12;
 
-/** Acceleration of the centre, angular acceleration, and those of the lower corners, for a newton upwards at x. */
-export function newtonAt(x) {
-  const turn = x / INERTIA;
-  return { centre: 1 / MASS, turn, left: 1 / MASS - turn * HALF, right: 1 / MASS + turn * HALF };
+/** What a newton upwards at x changes: the accelerations of the lower corners, and so of the centre and the turning. */
+export function newtonAt(page, x) {
+  const bare = blockUnder(page, 0, 0).b, [left, right] = blockUnder(page, x, -1).b.map((b, k) => b - bare[k]);
+  return { centre: (left + right) / 2, turn: (right - left) / (2 * HALF), left, right };
 }
 
 export class Figure {
   constructor(page, element) {
     Object.assign(this, { page, element, x: -1 });
+  }
+
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
   }
 
   open() {
@@ -29,7 +32,7 @@ export class Figure {
   }
 
   show() {
-    const { page } = this, { centre, turn, left, right } = newtonAt(this.x), [cx, cy] = MIDDLE, at = cx + this.x * METRE, foot = cy + METRE / 2, n = (x) => tell(page, x, 2);
+    const { page } = this, { centre, turn, left, right } = newtonAt(page, this.x), [cx, cy] = MIDDLE, at = cx + this.x * METRE, foot = cy + METRE / 2, n = (x) => tell(page, x, 2);
     const ghost = `translate(0 ${-8 * centre}) rotate(${-3.5 * turn} ${cx} ${cy})`, rise = (a, x) => draw('path', { class: 'arrow thrust', d: arrow([x, foot], [0, -14 * a]) });
     this.picture.replaceChildren(
       draw('rect', { class: 'block', x: cx - HALF * METRE, y: cy - METRE / 2, width: 2 * HALF * METRE, height: METRE }),

@@ -1,5 +1,6 @@
 // Two blocks on a slope: one held by friction, one in oil. All forces of each, and the same laid end to end.
 import { arrow, curve, draw, make, slider, tell } from '../make.js';
+import { planar } from './block.js';
 
 /** Weight of a kilogram, N. */
 const G = 9.81;
@@ -14,10 +15,9 @@ const [LONG, HIGH] = [30, 20], MIDDLE = [92, 92];
 const CHAIN = [232, 52];
 
 /** What friction does to a block of 1 kg that is set on a slope, angle in radians: forces in N, acceleration in m/s². */
-export function withFriction(tilt, coefficient) {
-  const pull = G * Math.sin(tilt), press = G * Math.cos(tilt), most = coefficient * press;
-  const holds = pull <= most;
-  return { pull, press, most, holds, friction: holds ? pull : most, acceleration: holds ? 0 : pull - most };
+export function withFriction(page, tilt, coefficient) {
+  const [press, friction, acceleration] = planar(page).slope(tilt, coefficient, G);
+  return { pull: G * Math.sin(tilt), press, most: coefficient * press, holds: acceleration < 1e-9, friction, acceleration };
 }
 
 /** What damping does to it: the speed it tends to, and the speed at a time. */
@@ -36,6 +36,11 @@ export function forcesOn(tilt, press, friction) {
 export class Figure {
   constructor(page, element) {
     Object.assign(this, { page, element, tilt: 15, mu: 0.4, k: 2 });
+  }
+
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
   }
 
   open() {
@@ -59,7 +64,7 @@ export class Figure {
 
   show() {
     const { page } = this, { t } = page, tilt = this.tilt * Math.PI / 180;
-    const friction = withFriction(tilt, this.mu), damping = withDamping(tilt, this.k);
+    const friction = withFriction(page, tilt, this.mu), damping = withDamping(tilt, this.k);
     const number = (x, digits = 2) => tell(page, x, digits);
     this.pictures[0].replaceChildren(...this.block(forcesOn(tilt, friction.press, friction.friction), Math.atan(this.mu)));
     this.pictures[1].replaceChildren(...this.block(forcesOn(tilt, damping.press, 0), 0));
