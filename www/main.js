@@ -2,6 +2,7 @@
 import { Stage } from './stage.js';
 import { Panels } from './panels.js';
 import { Welcome } from './welcome.js';
+import { divide, widen } from './divide.js';
 
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
@@ -367,6 +368,7 @@ const actions = {
   help() { stage.help(); },
   pads() { stage.togglePads(); },
   panels() { panels.toggleSheet(); },
+  theatre() { widen(); },
 };
 page.actions = actions;
 document.addEventListener('click', (event) => {
@@ -381,6 +383,7 @@ document.querySelector('.legend').addEventListener('toggle', async ({ target }) 
   if (target.open && page.view) (await import('./legend.js')).fill(page);
 });
 document.addEventListener('pointerdown', ({ target }) => { if (!target.closest('.legend')) document.querySelector('.legend').open = false; });
+divide($('divider'));
 $('speed').addEventListener('change', () => { set('rate', $('speed').value); panels.refresh(); });
 
 function refreshAll() {

@@ -201,10 +201,10 @@ export class Panels {
     this.size = n;
     const head = (text, scope, properties = {}) => make('th', { textContent: text, scope, ...properties });
     const top = make('tr', {}, make('td'), ...Array.from({ length: n }, (_, j) => head(`A ${j + 1}`, 'col')));
-    top.append(head('f / N', 'col', { className: 'f' }), head('b', 'col', { className: 'b' }), head('a', 'col'));
+    top.append(head('f / N', 'col', { className: 'f' }), head('b', 'col', { className: 'b' }), head('a', 'col', { className: 'a' }));
     this.rows = Array.from({ length: n }, (_, i) => {
       const cells = Array.from({ length: n + 3 }, (_, j) => {
-        const cell = make('td', { tabIndex: i + j ? -1 : 0, className: j === n ? 'f' : j === n + 1 ? 'b' : '' });
+        const cell = make('td', { tabIndex: i + j ? -1 : 0, className: ['f', 'b', 'a'][j - n] ?? '' });
         cell.dataset.i = i;
         if (j < n) cell.dataset.j = j;
         return cell;

@@ -143,3 +143,36 @@ fn an_embedded_page_is_the_stage_alone_and_tells_its_height() {
         assert!(height.await > 100.0);
     });
 }
+
+/// The bar between stage and panel moves by keys, the stage takes the whole window and gives it back, and the forces
+/// stay in sight beside a wide matrix.
+#[test]
+fn the_room_is_divided_as_a_visitor_asks() {
+    in_browser(async |page| {
+        page.open("?scene=pyramid", Screen::DESKTOP).await;
+        let height = "document.getElementById('panels').offsetHeight";
+        let before = page.number(height).await;
+        page.value("document.getElementById('divider').focus()").await;
+        for key in ["Home", "End"] {
+            page.value(format!(
+                "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))"
+            ))
+            .await;
+            let (now, room) = (page.number(height).await, page.number("innerHeight").await);
+            let stage = page.number("document.getElementById('stage').offsetHeight").await;
+            assert!(if key == "Home" { now < 0.6 * before } else { now > 1.5 * before }, "{key}: {now} of {before}");
+            assert!(stage + now <= room && stage > 120.0, "{key}: stage {stage}, panel {now} of {room}");
+        }
+        let f = "document.querySelector('#matrix td.f').getBoundingClientRect()";
+        let panel = "document.getElementById('matrix').getBoundingClientRect()";
+        let wide = page.number("document.getElementById('matrix').scrollWidth").await;
+        assert!(wide > page.number(format!("{panel}.width")).await, "the matrix is wider than its place");
+        assert!(page.number(format!("{f}.right")).await < page.number(format!("{panel}.right")).await, "f is in sight");
+        let width = "document.getElementById('stage').offsetWidth / innerWidth";
+        page.click("[data-do=theatre]").await;
+        assert!(page.number(width).await > 0.95, "the stage takes the window");
+        page.click("[data-do=theatre]").await;
+        assert!(page.number(width).await < 0.7, "and gives it back");
+        page.assert_no_errors().await;
+    });
+}
