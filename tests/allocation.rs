@@ -68,11 +68,13 @@ fn a_step_keeps_its_storage() {
 }
 
 /// A spatial world steps on without allocating once it has seen enough, whatever the scheme: balls that swing in a bowl,
-/// a bolt at rest in its hole and a driver in its screw on many contacts.
+/// a bolt at rest in its hole and a driver in its screw on many contacts. Only Lemke's pivots allocate, and the scheme that takes
+/// nothing else is for comparison.
 #[test]
 fn a_spatial_step_keeps_its_storage() {
     for (name, seconds) in [("balls", 12.0), ("bolt", 5.0), ("polygonal-bolt", 5.0), ("screwdriver", 5.0)] {
-        for row in SCHEMES.iter().filter(|row| row.keeps_gaps || name == "balls") {
+        let steady = SCHEMES.iter().filter(|row| row.name != "fixpoint-lemke");
+        for row in steady.filter(|row| row.keeps_gaps || name == "balls") {
             let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options::default());
             world.settings.scheme = row.name;
             while world.time < seconds {

@@ -128,3 +128,21 @@ fn bad_input_is_named_and_ends_with_status_2() {
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
+
+/// The fixpoint tells how many of its linear problems one factorization solved; by Lemke's method alone, as in the paper, it
+/// comes to the same.
+#[test]
+fn steps_tell_what_solved_their_linear_problems() {
+    let of = |scheme: &str| document(&["screwdriver", "--duration", "1", "--every", "1", "--solver", scheme]);
+    let (lemke, factor) = (of("fixpoint-lemke"), of("fixpoint"));
+    let count = |of: &Value, what: &str| of["samples"][1]["steps"][what].as_u64().unwrap();
+    assert!(count(&lemke, "by_lemke") >= count(&lemke, "iterations") && count(&lemke, "by_factor") == 0);
+    assert!(count(&factor, "by_factor") > 5 * count(&factor, "by_lemke") && count(&factor, "by_lemke") > 0);
+    for of in [&lemke, &factor] {
+        assert!(count(of, "unsolved") == 0 && of["samples"][1]["steps"]["residual"].as_f64().unwrap() < 1e-11);
+    }
+    for what in ["position", "quaternion", "velocity", "omega"] {
+        let [one, other] = [&lemke, &factor].map(|of| of["samples"][1]["bodies"][0][what].as_array().unwrap().clone());
+        one.iter().zip(&other).for_each(|(x, y)| close(x, y.as_f64().unwrap(), 1e-9));
+    }
+}

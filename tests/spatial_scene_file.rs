@@ -134,7 +134,7 @@ fn faults_are_named() {
         (BOX, "\"mass\": 2", "\"mass\": 2, \"turning\": \"about\"", "scene.bodies[0].turning: expected \"free\""),
         (BOX, "\"fixed\": true", "\"fixed\": true, \"driven\": true", "either \"fixed\" or \"driven\""),
         (BOX, "\"fixed\": true", "\"fixed\": true, \"omega\": [1, 0, 0]", "expected zero velocity and omega"),
-        (BOX, "\"schema\": 1", "\"scheme\": \"lemke\"", "scheme: expected one of fixpoint, fischer"),
+        (BOX, "\"schema\": 1", "\"scheme\": \"lemke\"", "scheme: expected one of fixpoint, fixpoint-lemke, fischer"),
         (BOX, "\"bodies\"", "\"bodie\": [], \"bodies\"", "scene.bodie: expected the field \"bodies\""),
     ] {
         let changed = text.replacen(from, to, 1);

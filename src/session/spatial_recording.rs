@@ -71,6 +71,10 @@ pub struct StepsSample {
     pub count: usize,
     /// Iterations of the scheme, all steps together.
     pub iterations: usize,
+    /// Linear problems of a scheme that makes a sequence of them, solved by Lemke's method, all steps together.
+    pub by_lemke: usize,
+    /// Those solved by one factorization, with the contacts that carried in the problem before.
+    pub by_factor: usize,
     /// The most of them in one step.
     pub most_iterations: usize,
     /// Repeats for contacts that a step did not expect.
@@ -187,6 +191,8 @@ impl StepsSample {
         self.count += 1;
         self.iterations += report.outcome.iterations;
         self.most_iterations = self.most_iterations.max(report.outcome.iterations);
+        self.by_lemke += report.linear.lemke;
+        self.by_factor += report.linear.factor;
         self.repeats += report.repeats;
         self.unsolved += usize::from(!report.outcome.solved);
         self.residual = self.residual.max(report.outcome.residual / report.size);

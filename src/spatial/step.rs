@@ -117,6 +117,7 @@ impl Workspace {
             let scheme = self.scheme.of(row.name, row.new.unwrap_or(usual));
             let outcome = scheme.advance(&setup, &mut self.problem, &mut self.forces, stage.watch);
             report.outcome.iterations += outcome.iterations;
+            report.linear.add(scheme.answered());
             if !row.keeps_gaps || repeats >= MOST_REPEATS {
                 return outcome;
             }

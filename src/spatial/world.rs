@@ -9,7 +9,7 @@ use super::law::{Cone, ImpactLaw, Law, PairLaw};
 use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
-use super::time_stepping::{MOREAU, SCHEMES, Setup};
+use super::time_stepping::{Linear, MOREAU, SCHEMES, Setup};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
@@ -104,6 +104,8 @@ pub struct Report {
     pub outcome: Outcome,
     /// By what the contacts were solved; [`MOREAU`] alone tells.
     pub answered: Answered,
+    /// Linear problems of the schemes that make a sequence of them.
+    pub linear: Linear,
     /// Pairs of parts that were looked at.
     pub candidates: usize,
     /// How often a step was repeated with contacts that it did not expect.

@@ -243,9 +243,10 @@ export class Space {
   /** What the last step tells. */
   counts() {
     const { view, t } = this.page;
-    const [contacts, bodies, iterations, residual, , candidates, repeats] = cells(view.summary()).map(Number);
+    const [contacts, bodies, iterations, residual, , candidates, repeats, lemke, factor] = cells(view.summary()).map(Number);
     const steps = view.time() > 0; // of a step that was none nothing is told
-    return t(steps ? 'counts3' : 'counts3.start', { contacts, freedoms: 6 * bodies, iterations, residual: tiny(residual), candidates, repeats });
+    const told = t(steps ? 'counts3' : 'counts3.start', { contacts, freedoms: 6 * bodies, iterations, residual: tiny(residual), candidates, repeats });
+    return lemke + factor ? `${told} ${t('counts3.linear', { lemke, factor })}` : told;
   }
 
   /** Fills the table; the rows are the panel's, so that its pointers and keys work. */

@@ -54,6 +54,28 @@ pub trait Scheme {
     /// candidate, the force of the last step, zero for a new one, and afterwards that of this step. A scheme may add
     /// candidates with their forces.
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome;
+
+    /// The linear problems solved since this was last asked.
+    fn answered(&mut self) -> Linear {
+        Linear::default()
+    }
+}
+
+/// How many linear complementarity problems were solved by what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// By Lemke's method.
+    pub lemke: usize,
+    /// By one factorization, with the contacts that carried in the problem before.
+    pub factor: usize,
+}
+
+impl Linear {
+    /// Counts others too.
+    pub fn add(&mut self, other: Self) {
+        self.lemke += other.lemke;
+        self.factor += other.factor;
+    }
 }
 
 /// Who looks on while a step is solved: the page draws the residual against the iterations, a test reads them.
@@ -78,9 +100,15 @@ pub const MOREAU: &str = "moreau";
 pub const SCHEMES: &[Row] = &[
     Row {
         name: "fixpoint",
-        about: "A sequence of linear complementarity problems, each solved by Lemke's method, until f repeats.",
+        about: "Linear complementarity problems until f repeats: the contacts that carried before are tried, then Lemke's method.",
         keeps_gaps: true,
         new: Some(|| Box::<Fixpoint>::default()),
+    },
+    Row {
+        name: "fixpoint-lemke",
+        about: "The same sequence, each problem solved by Lemke's method, as in the paper of Hotz and others.",
+        keeps_gaps: true,
+        new: Some(|| Box::new(Fixpoint::by_lemke_alone())),
     },
     Row {
         name: "fischer",

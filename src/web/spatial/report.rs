@@ -6,7 +6,7 @@ use crate::spatial::body::Body;
 use crate::spatial::contact::Contact;
 use crate::spatial::equations::{Inertia, Row as EquationRow};
 use crate::spatial::law::between;
-use crate::spatial::time_stepping::MOREAU;
+use crate::spatial::time_stepping::{Linear, MOREAU};
 use crate::spatial::world::World;
 use crate::web::report::Row;
 
@@ -40,13 +40,14 @@ pub fn row(world: &World, contacts: &[Contact]) -> Vec<f64> {
 }
 
 /// What stands beside the contacts: their number, bodies that can move, iterations of the last step, residual and the
-/// size that it is compared with, m, candidates, repeats.
+/// size that it is compared with, m, candidates, repeats, linear problems solved by Lemke's method and by a factorization.
 pub fn summary(stage: &Stage) -> Row {
     let report = &stage.world.report;
     let counts = [stage.contacts.len(), moving(&stage.world).count(), report.outcome.iterations];
     let mut row: Row = counts.map(|count| count.to_string()).to_vec();
     row.extend([report.outcome.residual, report.size].map(shortest));
-    row.extend([report.candidates, report.repeats].map(|count| count.to_string()));
+    let Linear { lemke, factor } = report.linear;
+    row.extend([report.candidates, report.repeats, lemke, factor].map(|count| count.to_string()));
     row
 }
 
