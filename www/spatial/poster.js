@@ -3,7 +3,7 @@ import { saveAs } from '../share.js';
 import { button, make, scroll, tiny } from '../laboratory/make.js';
 import { Aside } from './aside.js';
 
-const COUNTS = [20, 80, 160];
+const COUNTS = [20, 80, 160, 320, 800];
 /** s that the balls fall in each line; ms of computing after which a line ends, and after which its method is ended. */
 const DURATION = 1, PATIENCE = 4000, END = 20_000;
 const COLUMNS = ['method', 'contacts', 'ratio', 'violation', 'residual', 'iterations', 'unsolved'];
