@@ -146,3 +146,87 @@ fn steps_tell_what_solved_their_linear_problems() {
         one.iter().zip(&other).for_each(|(x, y)| close(x, y.as_f64().unwrap(), 1e-9));
     }
 }
+
+/// An angle of two legs, 3 m³, with a ball on its lower leg that touches the upper one.
+fn angle(shape: &str) -> String {
+    let [x, z] = [5.0 / 6.0; 2];
+    format!(
+        r#"{{"schema": 1, "mode": "spatial", "gravity": [0, 0, -10], "duration": 1, "scene": {{"bodies": [
+        {{"name": "angle", "density": 2, "position": [{x}, 0.5, {z}], "shape": {{"type": "mesh", {shape}}}}},
+        {{"name": "ball", "mass": 1, "position": [1.25, 0.5, 1.25], "shape": {{"type": "sphere", "radius": 0.25}}}},
+        {{"name": "floor", "fixed": true, "shape": {{"type": "plane", "normal": [0, 0, 1]}}}}]}}}}"#
+    )
+}
+
+/// Runs the scene with the folder of the meshes beside it.
+fn beside_meshes(scene: &str) -> Output {
+    let (folder, path) = file(scene);
+    for name in ["angle.obj", "angle.stl", "angle.ply"] {
+        let from = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/meshes/").to_string() + name;
+        std::fs::copy(from, folder.path().join(name)).unwrap();
+    }
+    let text = std::fs::read_to_string(folder.path().join("angle.obj")).unwrap();
+    let open = text.lines().filter(|line| *line != "f 2 1 7 8").collect::<Vec<_>>().join("\n");
+    std::fs::write(folder.path().join("open.obj"), open).unwrap();
+    std::fs::write(folder.path().join("turned.obj"), text.replace("f 2 1 7 8", "f 8 7 1 2")).unwrap();
+    std::fs::write(folder.path().join("thin.obj"), text.replace("v 2 0 1\n", "v 2 0 0\n")).unwrap();
+    run(&[&path, "--every", "1"])
+}
+
+/// A non-convex body out of a file of each format stands with its centre of mass where it should, carries a ball in its notch, and
+/// weighs what its volume says.
+#[test]
+fn a_mesh_file_is_a_body() {
+    let obj = include_str!("data/meshes/angle.obj");
+    let text = format!(r#""text": {}, "format": "obj""#, serde_json::to_string(obj).unwrap());
+    for shape in [r#""file": "angle.obj""#, r#""file": "angle.stl", "scale": 0.001"#, r#""file": "angle.ply""#, &text] {
+        let output = beside_meshes(&angle(shape));
+        assert!(output.status.success(), "{shape}: {}", String::from_utf8_lossy(&output.stderr));
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let last = &document["samples"][1];
+        for (body, place) in [(0, [5.0 / 6.0, 0.5, 5.0 / 6.0]), (1, [1.25, 0.5, 1.25])] {
+            let found = &last["bodies"][body];
+            (0..3).for_each(|k| close(&found["position"][k], place[k], 1e-6));
+            (0..3).for_each(|k| close(&found["velocity"][k], 0.0, 1e-6));
+        }
+        let contacts = last["contacts"].as_array().unwrap();
+        let force = |pair: [&str; 2]| -> f64 {
+            let own = contacts.iter().filter(|contact| contact["bodies"] == serde_json::json!(pair));
+            own.map(|contact| contact["force"].as_f64().unwrap() * contact["normal"][2].as_f64().unwrap()).sum()
+        };
+        assert!((force(["angle", "floor"]) - 70.0).abs() < 1e-4, "{shape}: {contacts:?}");
+        assert!((force(["ball", "angle"]) - 10.0).abs() < 1e-4, "{shape}: {contacts:?}");
+    }
+}
+
+/// A mesh that bounds no body is refused with the place, what was expected and what was found.
+#[test]
+fn a_mesh_that_is_no_body_is_named() {
+    for (shape, message) in [
+        (r#""file": "open.obj""#, "scene.bodies[0].shape.file: expected a face beyond the edge "),
+        (r#""file": "open.obj""#, "in the file \"open.obj\", found none: the mesh is open"),
+        (r#""file": "turned.obj""#, "in opposite directions in the file \"turned.obj\", found both from "),
+        (r#""file": "thin.obj""#, "expected an area over zero of face "),
+        (r#""file": "none.obj""#, "scene.bodies[0].shape.file: expected a file that can be read, found \"none.obj\": "),
+        (r#""file": "angle.step""#, "expected a file whose name ends in .obj, .stl or .ply, found \"angle.step\""),
+        (r#""file": "angle.obj", "scale": 0"#, "scene.bodies[0].shape.scale: expected a number from "),
+        (
+            r#""text": "v 0 0", "format": "obj""#,
+            "scene.bodies[0].shape.text: expected a mesh in the format obj, found ",
+        ),
+        (
+            r#""text": "solid", "format": "ply""#,
+            "scene.bodies[0].shape.text: expected a mesh in the format ply, found ",
+        ),
+        (
+            r#""text": "", "format": "obj""#,
+            "scene.bodies[0].shape.text: expected at least 4 faces in the text, found 0",
+        ),
+        (r#""text": "", "format": "3ds""#, "scene.bodies[0].shape.format: expected one of obj, stl, ply, found "),
+        (r#""file": "angle.obj", "scales": 2"#, "scene.bodies[0].shape.scales: expected the field \"scale\""),
+    ] {
+        let output = beside_meshes(&angle(shape));
+        let found = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && found.contains(message), "{shape}: {found}");
+    }
+}

@@ -94,7 +94,9 @@ impl Simulate {
             let names: Vec<&str> = planar.chain(spatial_scenes::SCENES.iter().map(|scene| scene.name)).collect();
             format!("{}: {error}; the built-in scenes are {}", self.scene, names.join(", "))
         })?;
-        let file = SceneFile::read(&text, self.case.as_deref()).map_err(|error| format!("{}: {error}", self.scene))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let file = SceneFile::read_beside(&text, self.case.as_deref(), folder)
+            .map_err(|error| format!("{}: {error}", self.scene))?;
         let (title, duration) = (file.title, Some(file.duration));
         match file.content {
             Content::Planar(scene) => {

@@ -88,11 +88,14 @@ impl SceneFile {
     /// assert_eq!(error.to_string(), r#"bodies[0].mas: expected the field "mass", found an unknown field"#);
     /// ```
     pub fn read(text: &str, case: Option<&str>) -> Result<Self, SceneError> {
-        let value: Value = serde_json::from_str(text).map_err(|error| {
-            let place = format!("line {}, column {}", error.line(), error.column());
-            let message = error.to_string();
-            SceneError::new(place, "JSON", message.split(" at line ").next().unwrap_or_default())
-        })?;
+        Self::from_value(&parse(text)?, case)
+    }
+
+    /// The same, with the mesh files that it names relative to this folder.
+    #[cfg(all(feature = "cli", not(target_family = "wasm")))]
+    pub fn read_beside(text: &str, case: Option<&str>, folder: &std::path::Path) -> Result<Self, SceneError> {
+        let mut value = parse(text)?;
+        spatial::mesh_file::embed(&mut value, folder)?;
         Self::from_value(&value, case)
     }
 
@@ -144,6 +147,14 @@ impl SceneFile {
         let title = fields.or("title", String::new(), |node| node.text().map(str::to_string))?;
         Ok(Self { title, duration: fields.number("duration", 0.0, 0.0..=LONGEST)?, content })
     }
+}
+
+fn parse(text: &str) -> Result<Value, SceneError> {
+    serde_json::from_str(text).map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        let message = error.to_string();
+        SceneError::new(place, "JSON", message.split(" at line ").next().unwrap_or_default())
+    })
 }
 
 fn find_case<'a>(top: &Node<'a>, id: Option<&str>) -> Read<Node<'a>> {

@@ -2,6 +2,8 @@
 mod forces;
 mod joints;
 mod law;
+#[cfg(all(feature = "cli", not(target_family = "wasm")))]
+pub(super) mod mesh_file;
 mod shape;
 mod smooth;
 mod world;
