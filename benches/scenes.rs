@@ -1,9 +1,22 @@
-//! Time of a whole step of piles at rest; the residual and the drift of the gaps are printed beside it.
+//! Time of a whole step: of piles at rest, with the residual and the drift of the gaps beside it, and on the mean of heaps
+//! that fall, with the greatest overlap.
+#[path = "../tests/support/polygons.rs"]
+#[expect(dead_code, reason = "sessions of the tests choose more at random")]
+mod polygons;
+
+use contact_forces::planar::body::Body;
+use contact_forces::planar::polygon::Polygon;
 use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::planar::world::World;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use glam::DVec2;
+use polygons::{Chance, deepest};
+use std::time::{Duration, Instant};
 
-const PILES: [(&str, usize); 8] = [
+/// Numbers of squares of the heaps that fall.
+const HEAPS: [usize; 4] = [20, 50, 100, 200];
+
+const PILES: [(&str, usize); 10] = [
     ("blocks", 3),
     ("blocks", 6),
     ("stack", 10),
@@ -12,6 +25,8 @@ const PILES: [(&str, usize); 8] = [
     ("pyramid", 10),
     ("pyramid", 20),
     ("pyramid", 40),
+    ("pyramid", 100),
+    ("pyramid", 200),
 ];
 
 /// A pile at rest.
@@ -38,5 +53,46 @@ fn steps(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, steps);
+/// Squares of half a metre, each turned at random, above the floor of a shaft about as wide as they are high.
+fn heap(count: usize) -> World {
+    let (side, pitch, mut chance) = (0.5, 0.8, Chance::new(count as u64));
+    let columns = (count as f64).sqrt().ceil() as usize;
+    let square = |k: usize| {
+        let x = pitch * ((k % columns) as f64 + 0.5 - 0.5 * columns as f64);
+        let turn = chance.between(0.0, std::f64::consts::TAU);
+        Body::new("square", Polygon::rectangle(side, side), 1.0).at(x, 0.6 + pitch * (k / columns) as f64, turn)
+    };
+    let (half, high) = (0.5 * pitch * columns as f64 + 0.1, 100.0);
+    let wall = |name: &str, x: f64| Body::fixed(name, Polygon::rectangle(1.0, high)).at(x, 0.5 * high, 0.0);
+    let floor = Body::fixed("floor", Polygon::rectangle(2.0 * half + 2.0, 1.0)).at(0.0, -0.5, 0.0);
+    let mut world = World::default();
+    world.bodies.extend((0..count).map(square));
+    world.bodies.extend([floor, wall("left", -half - 0.5), wall("right", half + 0.5)]);
+    world.forces.gravity = DVec2::new(0.0, -9.81);
+    world.settings.time_step = 1.0 / 60.0;
+    world.settings.restitution = 0.3;
+    world
+}
+
+/// Four seconds of each heap: the mean of all steps, that of the last second, and the greatest overlap.
+fn heaps(_: &mut Criterion) {
+    for count in HEAPS {
+        let (mut world, mut times, mut overlap) = (heap(count), Vec::new(), 0.0_f64);
+        while world.time < 4.0 {
+            let start = Instant::now();
+            world.step();
+            times.push(start.elapsed());
+            overlap = overlap.max(deepest(&world));
+        }
+        let mean = |times: &[Duration]| 1e3 * times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64;
+        let last = &times[times.len() - 60..];
+        println!(
+            "heap of {count}: {:.3} ms a step, {:.3} in the last second, overlap {overlap:.1e} m",
+            mean(&times),
+            mean(last)
+        );
+    }
+}
+
+criterion_group!(benches, steps, heaps);
 criterion_main!(benches);

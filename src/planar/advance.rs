@@ -9,7 +9,7 @@ use super::integrate::Stepper;
 /// A touch is found to this accuracy, m.
 const TOUCH: f64 = 1e-8;
 /// A new contact may have come this much nearer than the target when it is found, m.
-pub const DEPTH: f64 = 1e-9;
+const DEPTH: f64 = 1e-9;
 /// A part of a step in which a contact begins or ends to carry force is halved down to this part of the time step.
 const KINK: f64 = 1.0 / 16.0;
 /// One in which a contact drifts, to this, a millionth of the error for a method of order two.
@@ -26,8 +26,6 @@ pub struct Stretch<'a> {
     pub longest: f64,
     /// Span that passes even if something comes too near within it, s.
     pub shortest: f64,
-    /// How much nearer than the target a new contact may come before it is found, m.
-    pub depth: f64,
 }
 
 impl Stretch<'_> {
@@ -37,12 +35,12 @@ impl Stretch<'_> {
         let target = self.setup.settings.target_gap;
         if let Some(known) = self.near.iter().find(|near| near.key() == contact.key()) {
             let resting = dynamics.contacts.iter().any(|resting| resting.key() == contact.key());
-            return known.gap.min(target) - if resting { Correction::DRIFT } else { self.depth };
+            return known.gap.min(target) - if resting { Correction::DRIFT } else { DEPTH };
         }
         let pair = |c: &Contact| (c.a.min(c.b), c.a.max(c.b));
         let same = self.near.iter().filter(|near| pair(near) == pair(contact));
         let least = same.map(|near| near.gap).fold(target, f64::min);
-        if least < target - Correction::DRIFT { least - Correction::DRIFT } else { target - self.depth }
+        if least < target - Correction::DRIFT { least - Correction::DRIFT } else { target - DEPTH }
     }
 }
 
@@ -116,7 +114,7 @@ impl Advance {
         let setup = stretch.setup;
         self.stepper.integrate(dynamics, setup, time, &mut self.trial);
         dynamics.place(&self.trial);
-        let reach = setup.settings.target_gap - stretch.depth;
+        let reach = setup.settings.target_gap - DEPTH;
         self.collider.find(setup.bodies, &dynamics.frames, reach, &mut self.found);
         let mut found = std::mem::take(&mut self.found);
         found.retain(|contact| contact.gap < stretch.limit(dynamics, contact));
@@ -132,7 +130,7 @@ impl Advance {
     fn touches(&self, stretch: Stretch, dynamics: &Dynamics) -> bool {
         self.hits.iter().any(|hit| {
             let (gap, rate) = gap_and_rate(*hit, stretch.setup, &self.trial);
-            rate < 0.0 && gap <= stretch.limit(dynamics, hit) + stretch.depth + TOUCH
+            rate < 0.0 && gap <= stretch.limit(dynamics, hit) + DEPTH + TOUCH
         })
     }
 
@@ -148,11 +146,8 @@ impl Advance {
                 return 0.5 * (early + late); // it came in past the end of this edge, through another feature
             }
             // one that starts at the limit may not rise over the usual level
-            let level = if g0 > limit + stretch.depth + 0.25 * TOUCH {
-                limit + stretch.depth + 0.25 * TOUCH
-            } else {
-                0.5 * (g0 + limit)
-            };
+            let level =
+                if g0 > limit + DEPTH + 0.25 * TOUCH { limit + DEPTH + 0.25 * TOUCH } else { 0.5 * (g0 + limit) };
             let cubic = |x: f64| {
                 let y = 1.0 - x;
                 y * y * (g0 * (1.0 + 2.0 * x) + x * span * r0) + x * x * (g1 * (3.0 - 2.0 * x) - y * span * r1)

@@ -1,5 +1,5 @@
 //! One place where two bodies touch or nearly do, and how the gap there changes.
-use super::body::{BodyId, State};
+use super::body::{Body, BodyId, State};
 use glam::DVec2;
 
 /// Which parts meet: the same pair at the next step is the same contact.
@@ -32,6 +32,11 @@ impl Contact {
     /// What tells this contact from all others.
     pub fn key(&self) -> (BodyId, BodyId, Feature) {
         (self.a, self.b, self.feature)
+    }
+
+    /// Elasticity of an impact here: the least of the two bodies' and the world's.
+    pub fn restitution(&self, bodies: &[Body], world: f64) -> f64 {
+        [self.a, self.b].iter().map(|body| bodies[*body].restitution).fold(world, f64::min)
     }
 
     /// The place on `b`: the body-fixed point whose motion enters the gap.

@@ -89,6 +89,31 @@ impl Rows {
         }
     }
 
+    /// `A x` into `out`; `sums` holds a motion for each body and is overwritten where rows are.
+    pub fn multiply(&self, x: &[f64], sums: &mut [Twist], out: &mut [f64]) {
+        for body in self.rows.iter().flat_map(|row| row.bodies) {
+            sums[body] = Twist::default();
+        }
+        self.push(x, sums);
+        for (out, row) in out.iter_mut().zip(&self.rows) {
+            *out = row.apply(|body| sums[body]);
+        }
+    }
+
+    /// Most entries that any row of A has: none is larger than the root of its two diagonal ones, so this bounds the
+    /// eigenvalues of A scaled to a unit diagonal. `degrees` is storage.
+    pub fn most_coupled(&self, bodies: usize, degrees: &mut Vec<usize>) -> f64 {
+        let moved = |row: &Row| {
+            let of = |k: usize| (row.response[k] != Twist::default()).then_some(row.bodies[k]);
+            [of(0), of(1)].into_iter().flatten()
+        };
+        degrees.clear();
+        degrees.resize(bodies, 0);
+        self.rows.iter().flat_map(moved).for_each(|body| degrees[body] += 1);
+        let entries = |row: &Row| moved(row).map(|body| degrees[body]).sum::<usize>();
+        self.rows.iter().map(entries).max().unwrap_or(1).max(1) as f64
+    }
+
     /// Adds M⁻¹ Jᵀ f to the bodies' motions.
     pub fn push(&self, f: &[f64], motions: &mut [Twist]) {
         self.spread(f, |body, twist| {

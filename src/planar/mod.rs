@@ -5,6 +5,7 @@ pub mod body;
 pub mod clearance;
 pub mod collide;
 pub mod contact;
+mod crowd;
 pub mod dynamics;
 pub mod energy;
 pub mod equations;

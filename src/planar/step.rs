@@ -1,8 +1,9 @@
 //! One time step: from impact to impact, and never through one.
-use super::advance::{Advance, DEPTH, Stretch};
+use super::advance::{Advance, Stretch};
 use super::body::{Body, State};
 use super::collide::Collider;
 use super::contact::Contact;
+use super::crowd::Crowd;
 use super::dynamics::{Dynamics, Setup};
 use super::equations;
 use super::impulse::{Impact, Impacts, Rebound};
@@ -16,12 +17,11 @@ use glam::DVec2;
 pub const BAND: f64 = 1e-6;
 /// No part of a step is shorter than this part of the time step, so that each step ends.
 const SHORTEST: f64 = 1e-5;
-/// Once impacts crowd, it is as long as bodies need to come nearer by `CROWD_DEPTH`, within these parts of the step.
-const CROWD_SHORTEST: [f64; 2] = [1e-4, 1e-2];
-/// Once impacts crowd, contacts may come this much nearer between two looks, m.
-const CROWD_DEPTH: f64 = 1e-5;
-/// After so many impacts in one step the others come without rebound.
+/// After so many impacts in one step of few bodies all that is left of it is taken at once, as a crowd.
 const CROWD: usize = 100;
+/// So many bodies are few. The work of following one impact grows like the cube of their number, for all contact forces
+/// follow from it; so the number of impacts that are followed one by one shrinks like that.
+const FEW: usize = 6;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
 const STRIDE: f64 = 0.25;
 /// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
@@ -52,6 +52,7 @@ pub struct Workspace {
     near: Vec<Contact>,
     rebounds: Vec<Rebound>,
     closed: Vec<Contact>,
+    crowd: Crowd,
 }
 
 impl Workspace {
@@ -59,21 +60,24 @@ impl Workspace {
     pub fn step(&mut self, setup: Setup, time: f64, report: &mut Report) {
         let h = setup.settings.time_step;
         let mut moved = self.separate(setup, report);
-        let (mut done, mut events) = (0.0, 0);
-        while done < h {
-            let crowded = events >= CROWD;
+        let (mut done, mut events, most) = (0.0, 0, most_events(setup));
+        while done < h && events < most {
             if moved {
                 self.look(setup);
             }
             moved = true;
-            let hit = self.collide(setup, !crowded, time + done, report);
+            let hit = self.collide(setup, time + done, report);
             self.choose_resting(setup);
             self.settle(setup);
             let longest = self.longest_span(setup).min(h - done);
-            let span = self.advance(setup, longest, crowded);
+            let span = self.advance(setup, longest);
             self.check_solution(report);
             events += usize::from(hit || span < longest);
             done = if span >= h - done { h } else { done + span };
+        }
+        if done < h {
+            let times = [time + done, h - done, self.longest_span(setup)];
+            self.crowd.run(setup, times, &mut self.states, &mut report.impacts);
         }
         if events >= CROWD {
             report.notices.push(Notice::Crowded);
@@ -101,8 +105,7 @@ impl Workspace {
         };
         self.rebounds.clear();
         self.rebounds.extend(self.near.iter().map(|contact| {
-            let bodies = [&setup.bodies[contact.a], &setup.bodies[contact.b]];
-            let restitution = bodies.iter().map(|b| b.restitution).fold(setup.settings.restitution, f64::min);
+            let restitution = contact.restitution(setup.bodies, setup.settings.restitution);
             // a flight lasts 2 e v/pull, and all that follow together 1/(1 − e) of it
             let pull = 0.5 * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
             let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / restitution.max(1e-3);
@@ -112,10 +115,7 @@ impl Workspace {
     }
 
     /// Impulses at the contacts that approach. Whether there were any.
-    pub fn collide(&mut self, setup: Setup, elastic: bool, time: f64, report: &mut Report) -> bool {
-        if !elastic {
-            self.rebounds.iter_mut().for_each(|rebound| rebound.restitution = 0.0);
-        }
+    pub fn collide(&mut self, setup: Setup, time: f64, report: &mut Report) -> bool {
         let problem = (&self.near[..], &self.rebounds[..]);
         if !self.impacts.resolve(&mut self.dynamics, setup, problem, &mut self.states) {
             return false;
@@ -169,16 +169,9 @@ impl Workspace {
     }
 
     /// Carries the states on by `longest`, or up to the first new touch. The time that passed.
-    fn advance(&mut self, setup: Setup, longest: f64, crowded: bool) -> f64 {
-        let h = setup.settings.time_step;
-        let (shortest, depth) = if crowded {
-            let [least, most] = CROWD_SHORTEST;
-            ((CROWD_DEPTH / self.speed(setup)).max(least * h).min(most * h), CROWD_DEPTH)
-        } else {
-            (SHORTEST * h, DEPTH)
-        };
-        let shortest = shortest.min(longest);
-        let stretch = Stretch { setup, near: &self.near, longest, shortest, depth };
+    fn advance(&mut self, setup: Setup, longest: f64) -> f64 {
+        let shortest = (SHORTEST * setup.settings.time_step).min(longest);
+        let stretch = Stretch { setup, near: &self.near, longest, shortest };
         self.advance.run(stretch, &mut self.dynamics, &mut self.states)
     }
 
@@ -209,6 +202,12 @@ impl Workspace {
             report.notices.push(Notice::NoSolution(solution.residual));
         }
     }
+}
+
+/// How many impacts of one step are followed one by one.
+fn most_events(setup: Setup) -> usize {
+    let moving = setup.bodies.iter().filter(|body| !body.is_fixed()).count().max(FEW);
+    CROWD * FEW.pow(3) / moving.pow(3)
 }
 
 fn damping_per_kg(body: &Body, setup: Setup) -> f64 {

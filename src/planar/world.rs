@@ -58,7 +58,7 @@ pub enum Notice {
     Overlap(f64),
     /// The contact problem has no solution; the least violation is this, m/s².
     NoSolution(f64),
-    /// So many impacts came in one step that the rest of it took them without rebound.
+    /// So many impacts came in one step that the rest of it took them all at once.
     Crowded,
 }
 
@@ -96,7 +96,7 @@ impl World {
         let time = self.time;
         self.run(|workspace, setup, report| {
             workspace.look(setup);
-            workspace.collide(setup, true, time, report);
+            workspace.collide(setup, time, report);
         });
     }
 

@@ -1,0 +1,239 @@
+//! Many bodies that meet at many places: one span for all of them, at whose end rebound what has met within it.
+//!
+//! Where impacts crowd, a step cannot follow one after another. Impulses j ≥ 0 then lead to velocities at which every gap
+//! ends at its target or over it: gap + s J v⁺ ≥ target, j ≥ 0, one of them exact. That is the time stepping of Stewart and
+//! Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb friction*,
+//! IJNME 39 (1996). The equations are taken in the middle of the motion and the gaps at its end, found anew until they
+//! agree, so bodies that turn do not overlap. Then contacts that came faster than the forces of the span explain rebound, all
+//! at once and by Newton's law; what energy that would add is taken away.
+use super::body::{Frame, State};
+use super::collide::{self, Collider};
+use super::contact::Contact;
+use super::dynamics::Setup;
+use super::equations::{self, Rows, Twist};
+use super::impulse::Impact;
+use super::step::BAND;
+use crate::complementarity::bounded::{Bounded, Conjugate};
+
+/// A gap may end this much under its target, m.
+const CLOSE: f64 = 2e-7;
+/// A span is halved while one ends farther under its target than this, m.
+const FAR: f64 = 1e-5;
+/// Times that gaps are found anew within a span.
+const ROUNDS: usize = 6;
+/// Part of a time step under which spans are not halved.
+const SHORTEST: f64 = 1.0 / 8.0;
+/// Impulses are as exact as this part of what the gaps were off by.
+const SHARE: f64 = 0.1;
+
+/// Carries bodies on; its storage is kept, its content is not.
+#[derive(Clone, Debug, Default)]
+pub struct Crowd {
+    collider: Collider,
+    solver: Conjugate,
+    near: Vec<Contact>,
+    found: Vec<Contact>,
+    last: Vec<Contact>,
+    free: Vec<Twist>,
+    motion: Vec<Twist>,
+    trial: Vec<State>,
+    middle: Vec<State>,
+    frames: Vec<Frame>,
+    rows: Rows,
+    b: Vec<f64>,
+    diagonal: Vec<f64>,
+    impulses: Vec<f64>,
+    guess: Vec<f64>,
+    rates: Vec<f64>,
+    sums: Vec<Twist>,
+    degrees: Vec<usize>,
+    rebounds: Vec<bool>,
+}
+
+impl Crowd {
+    /// Carries the states on by `span` from `time` on, in parts of `longest` at most. Tells of what rebounds.
+    pub fn run(
+        &mut self,
+        setup: Setup,
+        [time, span, longest]: [f64; 3],
+        states: &mut Vec<State>,
+        impacts: &mut Vec<Impact>,
+    ) {
+        let mut done = 0.0;
+        while done < span {
+            let mut part = longest.min(span - done);
+            while !self.attempt(setup, part, states) && part > SHORTEST * setup.settings.time_step {
+                part *= 0.5;
+            }
+            self.rebound(setup, states);
+            self.keep_energy(setup, states);
+            std::mem::swap(states, &mut self.trial);
+            done = if part >= span - done { span } else { done + part };
+            let hit = self.last.iter().zip(&self.impulses).zip(&self.rebounds).filter(|(_, rebounds)| **rebounds);
+            impacts.extend(hit.map(|((&contact, &impulse), _)| Impact { time: time + done, contact, impulse }));
+        }
+    }
+
+    /// One span, into `trial`. Whether it ends with all gaps right.
+    fn attempt(&mut self, setup: Setup, span: f64, states: &[State]) -> bool {
+        let speed = self.begin(setup, span, states);
+        let margin = BAND.max((2.0 * speed * span).min(0.1 * smallest(setup)));
+        let reach = setup.settings.target_gap + margin;
+        self.collider.find(setup.bodies, &self.frames, reach, &mut self.near);
+        self.found.clone_from(&self.near);
+        self.middle.clear();
+        self.middle.extend_from_slice(states);
+        let mut worst = smallest(setup).min(speed * span);
+        for round in 0..ROUNDS {
+            self.equations(setup, span, round > 0);
+            self.solve((SHARE * worst).max(0.1 * CLOSE) / span);
+            self.carry(span, states);
+            place(&mut self.frames, &self.trial);
+            self.collider.find(setup.bodies, &self.frames, reach, &mut self.found);
+            let (near, target) = (&self.near, setup.settings.target_gap);
+            worst = self.found.iter().map(|contact| limit(near, contact, target) - contact.gap).fold(0.0, f64::max);
+            if worst <= CLOSE {
+                break;
+            }
+        }
+        worst <= FAR
+    }
+
+    /// Velocities at the end without contacts; the greatest speed of any point.
+    fn begin(&mut self, setup: Setup, span: f64, states: &[State]) -> f64 {
+        place(&mut self.frames, states);
+        equations::free_accelerations(setup, states, &self.frames, &mut self.free);
+        let mut speed: f64 = 0.0;
+        for ((free, state), body) in self.free.iter_mut().zip(states).zip(setup.bodies) {
+            free.linear = state.velocity + span * free.linear;
+            free.angular = state.omega + span * free.angular;
+            speed = speed.max(super::length(free.linear) + free.angular.abs() * body.shape.radius().min(1e9));
+        }
+        self.impulses.clear();
+        self.last.clear();
+        speed
+    }
+
+    /// Rows at the middle of the motion and what the velocities without contacts lack there; `found` are the contacts at
+    /// its end, or at its start in the first round.
+    fn equations(&mut self, setup: Setup, span: f64, at_end: bool) {
+        let Self { found, near, rows, b, free, motion, .. } = self;
+        b.clear();
+        rows.rows.clear();
+        place(&mut self.frames, &self.middle);
+        for contact in found.iter() {
+            let mut between = *contact;
+            collide::refresh(&mut between, setup.bodies, |body| self.frames[body]);
+            let row = equations::Row::of(&between, setup.bodies, &self.middle);
+            let short = contact.gap - limit(near, contact, setup.settings.target_gap);
+            let moved = if at_end { row.apply(|body| motion[body]) } else { 0.0 };
+            b.push(short / span - moved + row.apply(|body| free[body]));
+            rows.rows.push(row);
+        }
+    }
+
+    /// Impulses for the rows, and the velocities that they lead to.
+    fn solve(&mut self, tolerance: f64) {
+        self.guess.clear();
+        let mut known = self.last.iter().zip(&self.impulses).peekable();
+        for contact in &self.found {
+            while known.next_if(|(last, _)| last.key() < contact.key()).is_some() {}
+            self.guess.push(known.next_if(|(last, _)| last.key() == contact.key()).map_or(0.0, |(_, j)| *j));
+        }
+        std::mem::swap(&mut self.impulses, &mut self.guess);
+        self.last.clone_from(&self.found);
+        self.diagonal.clear();
+        self.diagonal.extend(self.rows.rows.iter().map(|row| row.coupling(row)));
+        self.push_apart(tolerance);
+        self.motion.clone_from(&self.free);
+        self.rows.push(&self.impulses, &mut self.motion);
+    }
+
+    /// Improves the impulses for the b at hand.
+    fn push_apart(&mut self, tolerance: f64) {
+        let Self { rows, sums, degrees, .. } = self;
+        let norm = rows.most_coupled(self.free.len(), degrees);
+        sums.resize(self.free.len(), Twist::default());
+        let products = 50 + 2 * rows.rows.len();
+        let asked = Bounded { b: &self.b, diagonal: &self.diagonal, norm, bilateral: false, tolerance, products };
+        let mut product = |x: &[f64], out: &mut [f64]| rows.multiply(x, sums, out);
+        self.solver.solve(asked, &mut product, &mut self.impulses, &mut self.rates);
+    }
+
+    /// Newton's law at the contacts that closed within the span faster than the forces there would have closed them.
+    fn rebound(&mut self, setup: Setup, states: &[State]) {
+        self.rebounds.clear();
+        self.b.clear();
+        for ((row, contact), impulse) in self.rows.rows.iter().zip(&self.last).zip(&self.impulses) {
+            let before = row.apply(|body| Twist { linear: states[body].velocity, angular: states[body].omega });
+            let pulled = row.apply(|body| self.free[body]) - before;
+            let restitution = contact.restitution(setup.bodies, setup.settings.restitution);
+            let rebounds = *impulse > 0.0 && before < -pulled.abs() && restitution > 0.0;
+            let now = row.apply(|body| self.motion[body]);
+            self.rebounds.push(rebounds);
+            self.b.push(if rebounds { now + restitution * before } else { now.max(0.0) });
+        }
+        if !self.rebounds.contains(&true) {
+            return;
+        }
+        std::mem::swap(&mut self.impulses, &mut self.guess);
+        self.impulses.clear();
+        self.impulses.resize(self.rows.rows.len(), 0.0);
+        self.push_apart(1e-3 * self.b.iter().fold(0.0_f64, |most, b| most.max(-b)));
+        self.rows.push(&self.impulses, &mut self.motion);
+        for (state, motion) in self.trial.iter_mut().zip(&self.motion) {
+            (state.velocity, state.omega) = (motion.linear, motion.angular);
+        }
+        self.impulses.iter_mut().zip(&self.guess).for_each(|(all, closing)| *all += closing);
+    }
+
+    /// Takes what energy of motion there is at the end over that at the start and the work of the forces between. It comes
+    /// from gaps that were too small at the start, or from edges that turned much.
+    fn keep_energy(&mut self, setup: Setup, states: &[State]) {
+        let (mut kinetic, mut allowed) = (0.0, 0.0);
+        let moving = setup.bodies.iter().zip(&self.free).zip(states.iter().zip(&self.motion));
+        for ((body, free), (start, end)) in moving.filter(|((body, _), _)| !body.is_fixed()) {
+            let work = (free.linear - start.velocity).dot(end.linear);
+            let turning = (free.angular - start.omega) * end.angular;
+            kinetic += 0.5 * (body.mass * end.linear.length_squared() + body.inertia * end.angular * end.angular);
+            allowed += body.mass * (0.5 * start.velocity.length_squared() + work);
+            allowed += body.inertia * (0.5 * start.omega * start.omega + turning);
+        }
+        if kinetic > allowed {
+            let part = (allowed.max(0.0) / kinetic).sqrt();
+            for state in &mut self.trial {
+                state.velocity *= part;
+                state.omega *= part;
+            }
+        }
+    }
+
+    /// The states at the end of the span and in the middle of it.
+    fn carry(&mut self, span: f64, states: &[State]) {
+        for (to, part) in [(&mut self.middle, 0.5 * span), (&mut self.trial, span)] {
+            to.clear();
+            to.extend(states.iter().zip(&self.motion).map(|(state, motion)| State {
+                position: state.position + part * motion.linear,
+                angle: state.angle + part * motion.angular,
+                velocity: motion.linear,
+                omega: motion.angular,
+            }));
+        }
+    }
+}
+
+/// The gap that a contact may end with: its target, or what it began with if that is less.
+fn limit(near: &[Contact], contact: &Contact, target: f64) -> f64 {
+    near.binary_search_by_key(&contact.key(), Contact::key).map_or(target, |k| near[k].gap.min(target))
+}
+
+fn place(frames: &mut Vec<Frame>, states: &[State]) {
+    frames.clear();
+    frames.extend(states.iter().map(State::frame));
+}
+
+/// Radius of the smallest body that moves.
+fn smallest(setup: Setup) -> f64 {
+    let moving = setup.bodies.iter().filter(|body| !body.is_fixed());
+    moving.map(|body| body.shape.radius()).fold(f64::INFINITY, f64::min)
+}
