@@ -15,7 +15,8 @@ function mark([, colour, line, head, width]) {
   svg.setAttribute('viewBox', '0 0 40 14');
   svg.setAttribute('aria-hidden', 'true');
   svg.style.stroke = `var(${colour})`;
-  svg.innerHTML = `<path d="${line}"${width ? ` stroke-width="${width}" opacity=".6" stroke-linecap="round"` : ''}/><path d="${head}" style="fill:var(${colour})" stroke="none"/>`;
+  svg.innerHTML = `<path d="${line}"${width ? ` stroke-width="${width}" opacity=".6" stroke-linecap="round"` : ''}/><path d="${head}" stroke="none"/>`;
+  svg.lastElementChild.style.fill = `var(${colour})`;
   return svg;
 }
 

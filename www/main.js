@@ -3,10 +3,12 @@ import { Stage } from './stage.js';
 import { Panels } from './panels.js';
 import { Welcome } from './welcome.js';
 import { divide, widen } from './divide.js';
+import { Steady } from './steady.js';
 
 const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 const address = new URLSearchParams(location.search);
+root.classList.toggle('embed', address.get('embed') === '1'); // before a height is told
 
 /** The modules, one for each mode. */
 const MODULES = { planar: './pkg/planar/contact_forces.js', spatial: './pkg/spatial/contact_forces.js' };
@@ -203,8 +205,8 @@ function tell(now) {
 async function showPast() {
   if (page.rewind === undefined) {
     page.rewind = null;
-    const { Rewind } = await import('./laboratory/rewind.js');
-    page.rewind = new Rewind(page);
+    const part = await import('./laboratory/rewind.js').catch(() => null);
+    page.rewind = part ? new part.Rewind(page) : undefined; // asked for again if it did not come
   }
   if (page.view) page.rewind?.show();
 }
@@ -262,7 +264,7 @@ function showUndo() {
 function remember(instead) {
   let query;
   try { [query] = page.view.link().split('#'); } catch { return; }
-  if (query === location.search || location.origin === 'null' || document.documentElement.classList.contains('embed')) return;
+  if (query === location.search || location.origin === 'null' || root.classList.contains('embed')) return;
   history[instead ? 'replaceState' : 'pushState'](null, '', query || location.pathname);
 }
 let there = location.search;
@@ -310,6 +312,8 @@ function expected([, found, kind, ...bounds]) {
 }
 
 function warn(list) {
+  if (mended) list = [t('fault.bits.mended'), ...list];
+  mended = false;
   $('warnings').replaceChildren(...list.map((warning) => {
     const item = document.createElement('li'), text = document.createElement('span'), close = document.createElement('button');
     text.textContent = typeof warning === 'string' ? warning : `${warning[0]}: ${expected(warning)} ${t('default-used')}`;
@@ -410,6 +414,7 @@ function read() {
   }).catch((error) => { reading = null; warn([`${t('fault.module')} ${error.message}`]); });
 }
 let reading = null;
+const steady = new Steady($('article'));
 const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && read(), { rootMargin: '400px 0px' });
 // who searches the page searches all of it
 document.addEventListener('keydown', (event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'f') read(); });
@@ -419,16 +424,35 @@ async function follow() {
   const name = location.hash.slice(1);
   if (!/^[a-z][\w-]*$/.test(name) || document.getElementById(name)) return;
   await read();
-  document.getElementById(name)?.scrollIntoView();
+  steady.aim();
 }
 window.addEventListener('hashchange', follow);
 
+/** The module on its way. */
+let loading = null;
 let generation = 0;
-/** Loads the module of a mode, anew after a fault. */
+/** How often a module is loaded anew that computes wrongly, and whether one just was. */
+const TRIES = 3;
+let mended = false;
+/** Loads the module of a mode, anew after a fault and where its short run does not end as it must: compilers of browsers
+ * have faults of their own, which come and go. */
 async function useModule(mode) {
-  const name = MODULES[mode], wasm = await import(generation ? `${import.meta.resolve(name)}#${generation}` : name);
-  await wasm.default({ module_or_path: place(name.replace(/^.*(pkg\/.*)\.js$/, '$1_bg.wasm')) });
-  page.wasm = window.contactForces = wasm;
+  const name = MODULES[mode];
+  for (let tries = 1; ; tries += 1) {
+    const wasm = await import(generation ? `${import.meta.resolve(name)}#${generation}` : name);
+    await wasm.default({ module_or_path: place(name.replace(/^.*(pkg\/.*)\.js$/, '$1_bg.wasm')) });
+    if (computes(wasm)) {
+      page.wasm = window.contactForces = wasm;
+      return;
+    }
+    if (tries === TRIES) throw new Error(page.words['fault.bits'] ?? 'wrong bits');
+    mended = true;
+    generation += 1;
+  }
+}
+
+function computes(wasm) {
+  try { return wasm.known_run() === wasm.KNOWN_RUN; } catch { return false; }
 }
 
 /** Puts another mode on the stage, where it was left or at an address; whether it is there. */
@@ -442,9 +466,16 @@ async function change(verb, ...asked) {
   return way ? way[verb](page, ...asked) : false;
 }
 
-/** Loads what a mode needs. */
+/** A function with one SIMD instruction: whether the browser can compile the module of the spatial mode. */
+const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+
+/** Loads what a mode needs; throws, with words for the visitor, where the browser lacks it. */
 async function prepare(mode) {
   if (mode !== 'spatial') return useModule(mode);
+  if (!WebAssembly.validate(SIMD)) {
+    await spoken;
+    throw new Error(t('fault.no-simd'));
+  }
   const [{ Space }] = await Promise.all([import('./spatial/space.js'), useModule(mode)]);
   if (page.space) return;
   const space = new Space(page);
@@ -487,6 +518,7 @@ function show() {
 async function open(mode) {
   const warnings = [];
   try {
+    await loading;
     page.view = makeView(mode, location.search, location.hash.split('&x=')[0]); // what follows is an answer to an exercise
   } catch (error) {
     if (mode === 'planar' || error instanceof WebAssembly.RuntimeError) throw error;
@@ -498,7 +530,6 @@ async function open(mode) {
   warnings.push(...rows(page.view.warnings()));
   showMode();
   if (page.mode === 'spatial') await speak(page.language);
-  root.classList.toggle('embed', address.get('embed') === '1');
   $('fault').hidden = true;
   delete $('status').dataset.t; // from now on its words are the scene's
   [page.begun, $('speed').value] = [page.view.time(), page.view.value('rate')];
@@ -525,19 +556,19 @@ function fault(key, error) {
   const [text, detail, button] = ['p', 'p', 'button'].map((name) => document.createElement(name));
   text.textContent = t(key);
   // a trap that is no panic leaves only its place in the module's code
-  const place = error?.stack?.match(/wasm-function\[\d+\]:0x[0-9a-f]+/)?.[0] ?? '';
+  const place = error?.stack?.match(/wasm-function\[\d+\](:0x[0-9a-f]+)?/)?.[0] ?? '';
   detail.textContent = error?.panic || page.wasm?.last_panic() || `${error?.message ?? ''} ${place}`.trim();
   [button.type, button.textContent] = ['button', t('reset')];
   button.onclick = restart;
   $('fault').replaceChildren(text, detail, ...(key === 'fault.panic' ? [button] : []));
   $('fault').hidden = false;
-  $('status').textContent = t('stopped');
+  [$('status').textContent, $('status').dataset.t] = [t('stopped'), 'stopped'];
 }
 
 /** After a fault: a fresh module, and the scene of the address from its start. */
 async function restart() {
   generation += 1;
-  await useModule(page.mode);
+  loading = useModule(page.mode);
   await open(page.mode);
   $('stage').focus();
 }
@@ -546,7 +577,7 @@ const broken = (error) => error instanceof WebAssembly.RuntimeError && fault('fa
 window.addEventListener('error', (event) => broken(event.error));
 window.addEventListener('unhandledrejection', (event) => broken(event.reason));
 
-if (address.get('embed') === '1') {
+if (root.classList.contains('embed')) {
   new ResizeObserver(() => {
     parent.postMessage({ contactForces: { height: Math.ceil(document.body.scrollHeight) } }, '*');
   }).observe(document.body);
@@ -555,11 +586,11 @@ if (address.get('embed') === '1') {
 // the words and the module load side by side
 const first = address.get('mode') === 'spatial' ? 'spatial' : 'planar';
 const speaking = speak(address.get('lang')).catch(() => {});
-const loading = typeof WebAssembly === 'object' ? prepare(first) : Promise.reject();
+loading = typeof WebAssembly === 'object' ? prepare(first) : Promise.reject();
 loading.catch(() => {});
 await speaking;
 if (typeof WebAssembly !== 'object') fault('fault.no-wasm');
-else await loading.then(() => open(first)).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));
+else await open(first).catch((error) => fault(error instanceof WebAssembly.RuntimeError ? 'fault.panic' : 'fault.load', error));
 if (page.language === 'de' || address.has('ex')) read();
 else for (const part of document.querySelectorAll('article > section + section')) watch.observe(part);
 follow();

@@ -123,6 +123,9 @@ export class Panels {
     try {
       const part = await opening;
       if (part && this.opening[name] === opening) this.parts[name] = part;
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      this.page.warn([`${this.page.t('fault.module')} ${error.message}`]);
     } finally {
       if (this.opening[name] === opening) delete this.opening[name];
     }
@@ -132,7 +135,7 @@ export class Panels {
   /** Draws the body at a point of the stage alone. A closed sheet of a phone stays closed. */
   async showBody(x, y, reach) {
     const tab = $('tab-body');
-    if (!tab.checkVisibility()) return;
+    if (!tab.getClientRects().length) return; // out of sight
     const body = this.page.view.body_at(x, y, reach);
     if (body < 0) return;
     this.show(tab);

@@ -3,6 +3,8 @@ use super::machine::program;
 use super::offline;
 use super::toolchain::{TARGET, Toolchain};
 use anyhow::{Context, Result, ensure};
+use contact_forces::session::Mode;
+use contact_forces::session::known::digest;
 use std::env;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,14 +25,16 @@ pub struct Module {
     pub name: &'static str,
     /// Features of the library.
     pub features: &'static str,
+    /// What it runs.
+    mode: Mode,
     /// Further arguments of the compiler.
     arguments: &'static [&'static str],
 }
 
 /// All modules: one for each mode, with every method for its problem.
 pub const MODULES: [Module; 2] = [
-    Module { name: "planar", features: "", arguments: &[] },
-    Module { name: "spatial", features: "spatial", arguments: &[SIMD] },
+    Module { name: "planar", features: "", mode: Mode::Planar, arguments: &[] },
+    Module { name: "spatial", features: "spatial", mode: Mode::Spatial, arguments: &[SIMD] },
 ];
 
 /// Build the page into dist/, ready for any static file server
@@ -68,7 +72,9 @@ pub fn page() -> Result<PathBuf> {
         copy(&root.join(&file), &fresh.join(&file))?;
     }
     for (module, compiled) in MODULES.iter().zip(&modules) {
-        bind(compiled, &fresh.join("www/pkg").join(module.name), optimizer.as_deref())?;
+        let folder = fresh.join("www/pkg").join(module.name);
+        bind(compiled, &folder, optimizer.as_deref())?;
+        tell_known_run(module.mode, &folder)?;
     }
     fs::write(fresh.join(offline::FILE), offline::single_file(&fresh)?)?;
     fs::write(fresh.join(FINGERPRINT), fingerprint)?;
@@ -118,6 +124,14 @@ fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     command.arg("-O3").args(OPTIMIZER_FEATURES).arg(&bound).arg("-o").arg(&bound);
     ensure!(command.status()?.success(), "wasm-opt failed");
     Ok(())
+}
+
+/// Adds to the module's JavaScript where its short run ends on a machine that computes as it should.
+fn tell_known_run(mode: Mode, folder: &Path) -> Result<()> {
+    let digest = digest(mode).context("there is no run that is known")?;
+    let glue = folder.join(format!("{}.js", env!("CARGO_CRATE_NAME")));
+    let source = fs::read_to_string(&glue)?;
+    Ok(fs::write(glue, format!("{source}\nexport const KNOWN_RUN = '{digest:016x}';\n"))?)
 }
 
 /// How the modules are optimised. With `3` steps take two thirds to three quarters of the time, and the modules weigh 235

@@ -65,6 +65,9 @@ pub fn single_file(folder: &Path) -> Result<String> {
         serde_json::json!({ "imports": modules }),
     );
     replace(&mut page, r#"<script type="module" src="www/main.js"></script>"#, &start)?;
+    // here all is inline, and a file may well be opened
+    drop_line(&mut page, r#"<meta http-equiv="Content-Security-Policy""#)?;
+    drop_line(&mut page, r#"<script defer src="www/start.js">"#)?;
     Ok(page)
 }
 
@@ -76,6 +79,13 @@ fn replace(page: &mut String, from: &str, to: &str) -> Result<()> {
     ensure!(page.matches(from).count() == 1, "expected {from} once");
     *page = page.replace(from, to);
     Ok(())
+}
+
+/// Takes out the line that begins so.
+fn drop_line(page: &mut String, begin: &str) -> Result<()> {
+    let line =
+        page.lines().find(|line| line.starts_with(begin)).with_context(|| format!("expected {begin}"))?.to_string();
+    replace(page, &format!("{line}\n"), "")
 }
 
 fn data(kind: &str, content: &[u8]) -> Value {

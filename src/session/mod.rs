@@ -3,6 +3,7 @@ pub(crate) mod address;
 pub mod clock;
 mod fields;
 pub mod history;
+pub mod known;
 pub mod link;
 pub mod number;
 pub mod problem_file;

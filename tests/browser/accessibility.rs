@@ -1,7 +1,7 @@
 //! The page in the eyes of axe-core, in every look it has.
 //!
 //! `AXE_CORE` is the path of axe.min.js; `cargo run -- test` sets it after fetching the file.
-use crate::harness::{in_browser, left_out};
+use crate::harness::{in_browser, in_chromium, left_out};
 use crate::page::{Page, Screen};
 use std::{env, fs};
 
@@ -87,7 +87,7 @@ fn axe_finds_nothing() {
 #[test]
 fn axe_finds_nothing_in_the_article() {
     let Some(axe) = axe() else { return };
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for (name, address, screen, exercise) in [
             ("article", "?scene=balance", Screen::DESKTOP, 1),
             ("article in German on a phone", "?scene=turning&lang=de", Screen::PHONE, 4),
@@ -109,7 +109,7 @@ fn axe_finds_nothing_in_the_article() {
 
 #[test]
 fn the_stage_has_a_name_and_a_description_in_words() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         page.open("", Screen::DESKTOP).await;
         let node = page.devtools("Accessibility.getFullAXTree", serde_json::json!({})).await;
         let nodes = node["nodes"].as_array().expect("nodes").clone();
@@ -146,7 +146,7 @@ fn the_focus_can_be_seen_everywhere() {
 #[test]
 fn forced_colours_hide_nothing() {
     let axe = axe();
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for scheme in ["light", "dark"] {
             page.force_colours(scheme).await;
             page.open("?show=forces,ids", Screen::DESKTOP).await;

@@ -1,5 +1,5 @@
 //! The first minute: what moves, what is told, and that nothing is lost.
-use crate::harness::in_browser;
+use crate::harness::{in_browser, in_chromium};
 use crate::page::Screen;
 use std::time::Duration;
 use thirtyfour::prelude::Key;
@@ -24,7 +24,7 @@ fn a_block_comes_down_and_the_clock_runs() {
 
 #[test]
 fn whoever_wants_no_motion_meets_a_clock_that_stands() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         page.media("prefers-reduced-motion", "reduce").await;
         page.show_on(Screen::DESKTOP).await;
         page.go("").await;

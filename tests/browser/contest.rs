@@ -1,5 +1,5 @@
 //! The tab "Solvers" of the spatial mode: methods on the contacts of a step, the cone of one of them, the poster's table.
-use crate::harness::in_browser;
+use crate::harness::{in_browser, in_chromium};
 use crate::page::{Page, Screen};
 use contact_forces::session::SpatialLink;
 use contact_forces::spatial::poster::solvers;
@@ -105,7 +105,7 @@ fn the_cone_of_a_contact_tells_the_error_of_a_pyramid() {
 
 #[test]
 fn the_posters_table_is_filled_by_a_button_while_the_page_stays_free() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         open(page, SCENE, 10, Screen::PHONE).await;
         page.value("page.actions.panels(), 0").await;
         page.script(

@@ -1,7 +1,9 @@
 //! What the page does when something is wrong.
-use crate::harness::in_browser;
+use crate::delivery::copy_folder;
+use crate::harness::{dist, in_browser, in_browser_serving, in_chromium};
 use crate::page::{Page, Screen};
 use serde_json::json;
+use std::fs;
 
 #[test]
 fn a_bad_link_is_told_and_the_defaults_stand() {
@@ -108,7 +110,7 @@ fn a_panic_in_the_worker_is_told_with_its_message_and_place_and_reset_works() {
 
 #[test]
 fn without_webassembly_the_page_says_so_and_can_be_read() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         let script = json!({ "source": "delete globalThis.WebAssembly" });
         page.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
         page.show_on(Screen::DESKTOP).await;
@@ -120,5 +122,79 @@ fn without_webassembly_the_page_says_so_and_can_be_read() {
         page.click("#play").await; // dead, but no error
         page.assert_no_errors().await;
         page.screenshot("no-webassembly").await;
+    });
+}
+
+#[test]
+fn without_simd_the_plane_takes_the_place_of_3d_and_says_why() {
+    in_chromium(async |page| {
+        let script = json!({ "source": "WebAssembly.validate = () => false" });
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
+        for (lang, says) in [("en", "SIMD instructions"), ("de", "SIMD-Befehle")] {
+            page.open(&format!("?mode=spatial&scene=bolt&lang={lang}"), Screen::DESKTOP).await;
+            let told = page.text("document.getElementById('warnings').innerText").await;
+            assert!(told.contains(says), "{told}");
+            assert_eq!(page.text("page.mode").await, "planar");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// The page of a folder whose planar module is said to end its short run at `known`, a JavaScript expression.
+fn page_knowing(known: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    copy_folder(dist(), folder.path());
+    let glue = folder.path().join("www/pkg/planar/contact_forces.js");
+    let source = fs::read_to_string(&glue).unwrap();
+    let (before, after) = source.split_once("export const KNOWN_RUN = ").unwrap();
+    let right = after.split(';').next().unwrap();
+    fs::write(&glue, format!("{before}const RIGHT = {right};\nexport const KNOWN_RUN = {known};\n")).unwrap();
+    folder
+}
+
+#[test]
+fn a_module_that_computes_wrongly_is_told_and_loaded_anew() {
+    let once = page_knowing("(globalThis.loads = (globalThis.loads ?? 0) + 1) > 1 ? RIGHT : ''");
+    in_browser_serving(
+        || once.path().to_path_buf(),
+        async |page| {
+            page.open("?lang=en", Screen::DESKTOP).await;
+            let told = page.text("document.getElementById('warnings').innerText").await;
+            assert!(told.contains("loaded anew"), "{told}");
+            page.run(true).await;
+            page.pass(0.1).await;
+            page.assert_no_errors().await;
+        },
+    );
+    let always = page_knowing("''");
+    in_browser_serving(
+        || always.path().to_path_buf(),
+        async |page| {
+            page.go("?lang=en").await;
+            page.until("!document.getElementById('fault').hidden").await;
+            let told = page.text("document.getElementById('fault').innerText").await;
+            assert!(told.contains("computes wrongly"), "{told}");
+        },
+    );
+}
+
+#[test]
+fn opened_as_a_file_the_page_names_the_file_that_works() {
+    in_browser(async |page| {
+        page.go_to(&format!("file://{}", dist().join("index.html").display())).await;
+        page.until("document.querySelector('#status a')?.href.endsWith('/contact-forces.html')").await;
+        assert_eq!(page.value("document.getElementById('article').getClientRects().length > 0").await, true);
+    });
+}
+
+#[test]
+fn without_javascript_a_sentence_says_so() {
+    in_chromium(async |page| {
+        page.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await;
+        page.show_on(Screen::DESKTOP).await;
+        page.go("").await;
+        page.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": false })).await;
+        let told = page.text("document.querySelector('noscript').innerText").await;
+        assert!(told.contains("needs JavaScript") && told.contains("braucht JavaScript"), "{told:?}");
     });
 }

@@ -1,50 +1,101 @@
-//! Starts what a browser test needs and always stops it again: the page's server, ChromeDriver and Chromium.
-use crate::listener::{COMMAND, Listener, Server};
+//! Starts what a browser test needs and always stops it again: the page's server, a driver and its browser.
+use crate::delivery::copy_folder;
+use crate::engine::Engine;
+use crate::listener::{COMMAND, Server};
 use crate::page::Page;
 use std::env;
+use std::fs;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+use std::thread;
+use tempfile::TempDir;
 use thirtyfour::prelude::*;
-use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 use tokio::runtime;
 
 /// Held by every test, for itself alone by a test that measures time.
 static MACHINE: RwLock<()> = RwLock::new(());
 
 /// Runs one test in a browser of its own, on the page as it is built now.
-pub fn in_browser(test: impl AsyncFnOnce(&Page)) {
+pub fn in_browser(test: impl AsyncFn(&Page)) {
     in_browser_serving(|| dist().to_path_buf(), test);
 }
 
+/// The same in Chromium alone, for what only its own protocol can do: other screens, fingers, preferences of a system.
+pub fn in_chromium(test: impl AsyncFn(&Page)) {
+    if Engine::chosen() == Engine::Chromium {
+        in_browser(test);
+    }
+}
+
 /// The same while no other browser test runs, for what measures time.
-pub fn in_browser_alone(test: impl AsyncFnOnce(&Page)) {
+pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
+    if Engine::chosen() != Engine::Chromium {
+        return; // what is measured is measured there
+    }
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     run(|| dist().to_path_buf(), test);
 }
 
 /// Runs one test in a browser of its own, with a server for this folder, which is asked for if there is a browser.
-pub fn in_browser_serving(folder: impl FnOnce() -> PathBuf, test: impl AsyncFnOnce(&Page)) {
+pub fn in_browser_serving(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
     run(folder, test);
 }
 
-fn run(folder: impl FnOnce() -> PathBuf, test: impl AsyncFnOnce(&Page)) {
-    let Some(driver) = Driver::start() else { return left_out("the browser tests: ChromeDriver is not on PATH") };
-    let server = Server::start(&folder());
+fn run(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
+    let engine = Engine::chosen();
+    for attempt in 1..=engine.attempts() {
+        let Some(outcome) = attempt_in(engine, &folder(), &test) else { return left_out(MISSING) };
+        let Err(panic) = outcome else { return };
+        if attempt == engine.attempts() {
+            resume_unwind(panic);
+        }
+        // past the capture of the test runner: repeated runs are counted
+        let _ = writeln!(io::stderr(), "repeated: {}", thread::current().name().unwrap_or("a test"));
+    }
+}
+
+const MISSING: &str = "the browser tests: there is no driver on PATH";
+
+/// One attempt at a test, and how it ended; none where the browser has no driver.
+fn attempt_in(engine: Engine, folder: &Path, test: &impl AsyncFn(&Page)) -> Option<thread::Result<()>> {
+    let driver = engine.start_driver()?;
+    let listening = (engine != Engine::Chromium).then(|| with_listener(folder));
+    let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
     let profile = tempfile::tempdir().expect("a folder for the browser's profile");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let page = runtime.block_on(async {
-        let browser = WebDriver::new(driver.0.address(), capabilities(profile.path())).await.expect("a browser");
-        Page::new(browser, server.address().to_string())
+        let browser = WebDriver::new(driver.address(), engine.capabilities(profile.path())).await.expect("a browser");
+        Page::new(browser, server.address().to_string(), engine)
     });
     // a browser outlives its driver, so it is closed whatever becomes of the test
     let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&page))));
     runtime.block_on(page.close(outcome.is_err()));
-    outcome.unwrap_or_else(|panic| resume_unwind(panic));
+    Some(outcome)
 }
+
+/// A copy of a folder whose pages keep their errors where a test can ask for them: only Chromium's driver tells what
+/// the console has.
+fn with_listener(folder: &Path) -> TempDir {
+    let copy = tempfile::tempdir().expect("a folder");
+    copy_folder(folder, copy.path());
+    let page = copy.path().join("index.html");
+    if let Ok(text) = fs::read_to_string(&page) {
+        let head = "<head>\n<script src=\"errors.js\"></script>";
+        fs::write(page, text.replacen("<head>", head, 1)).expect("the page is written");
+        fs::write(copy.path().join("errors.js"), ERRORS).expect("the listener is written");
+    }
+    copy
+}
+
+const ERRORS: &str = "window.errorsSeen = [];
+addEventListener('error', ({ message }) => errorsSeen.push(message));
+addEventListener('unhandledrejection', ({ reason }) => errorsSeen.push(String(reason)));
+console.error = (...words) => errorsSeen.push(words.join(' '));
+";
 
 /// Says, once for each reason, which tests are left out; fails where none may be.
 pub fn left_out(which: &'static str) {
@@ -67,41 +118,4 @@ pub fn dist() -> &'static Path {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Path::new(env!("CARGO_MANIFEST_DIR")).join("dist")
     })
-}
-
-fn capabilities(profile: &Path) -> ChromeCapabilities {
-    let mut capabilities = DesiredCapabilities::chrome();
-    let profile = format!("--user-data-dir={}", profile.display());
-    for argument in CHROMIUM_ARGUMENTS.into_iter().chain([profile.as_str()]) {
-        capabilities.add_arg(argument).expect("an argument");
-    }
-    capabilities.set_browser_log_level(LoggingPrefsLogLevel::All).expect("a log level");
-    capabilities
-}
-
-const CHROMIUM_ARGUMENTS: [&str; 10] = [
-    "--headless",
-    "--no-sandbox", // it refuses to run as root otherwise
-    "--no-first-run",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--force-device-scale-factor=1",
-    "--window-size=1280,900",
-];
-
-/// ChromeDriver on a free port.
-struct Driver(Listener);
-
-impl Driver {
-    fn start() -> Option<Driver> {
-        let mut command = Command::new("chromedriver");
-        Listener::start(command.arg("--port=0"), |line| {
-            let port = line.split_once("successfully on port ")?.1.trim_end_matches('.');
-            Some(format!("http://127.0.0.1:{port}"))
-        })
-        .map(Driver)
-    }
 }

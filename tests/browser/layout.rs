@@ -1,10 +1,10 @@
 //! Sizes, themes, languages: nothing sticks out, and pictures for the eye.
-use crate::harness::in_browser;
+use crate::harness::{in_browser, in_chromium};
 use crate::page::{Page, Screen};
 
 #[test]
 fn nothing_sticks_out_sideways() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         let [upright, wide] = Screen::TABLET;
         for (screen, zoom) in [
             (Screen::NARROW, 100),
@@ -40,7 +40,7 @@ fn words_of_choices_and_tabs_are_not_cut() {
         });
         return cut.map((one) => `${one.id} ${one.selectedOptions[0].text}`).join(', ');
     })()";
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for (screen, scrolls) in [(Screen::DESKTOP, false), (Screen::PHONE, true)] {
             for address in
                 ["?lang=en", "?lang=de", "?mode=spatial&scene=arch&lang=en", "?mode=spatial&scene=half-disc&lang=de"]
@@ -62,7 +62,7 @@ fn words_of_choices_and_tabs_are_not_cut() {
 /// With all figures, live numbers and an exercise in it.
 #[test]
 fn nothing_of_the_article_sticks_out_sideways() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for (screen, zoom, address) in [
             (Screen::NARROW, 100, "?scene=balance"),
             (Screen::NARROW, 100, "?scene=turning&lang=de"),
@@ -88,7 +88,7 @@ async fn assert_reflows(page: &Page, what: &str) {
 
 #[test]
 fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         page.open("", Screen::PHONE).await;
         let small = "[...document.querySelectorAll('.bar button')].map((button) => button.getBoundingClientRect())
             .filter(({ width, height }) => width > 0 && (width < 44 || height < 44)).length";
@@ -100,7 +100,7 @@ fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
 
 #[test]
 fn every_look_can_be_seen() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for (name, address, screen) in [
             ("desktop", "", Screen::DESKTOP),
             ("desktop-blocks", "?scene=blocks&show=forces,ids", Screen::DESKTOP),
@@ -134,13 +134,22 @@ fn an_embedded_page_is_the_stage_alone_and_tells_its_height() {
         page.open("?embed=1", Screen::DESKTOP).await;
         assert_eq!(page.value("document.getElementById('article').checkVisibility()").await, false);
         assert_eq!(page.value("document.getElementById('stage').checkVisibility()").await, true);
-        let height = page.number(
+        // all heights that a frame asks for while it is followed: it never grows beyond what it needs
+        let heights = page.value(
             "new Promise((tell) => {
-                addEventListener('message', ({ data }) => data.contactForces && tell(data.contactForces.height));
-                document.body.append(Object.assign(document.createElement('iframe'), { src: '?embed=1' }));
+                const frame = Object.assign(document.createElement('iframe'), { width: 640, height: 560 }), seen = [];
+                addEventListener('message', ({ source, data }) => {
+                    if (source !== frame.contentWindow || !data.contactForces) return;
+                    frame.height = data.contactForces.height;
+                    seen.push(data.contactForces.height);
+                });
+                frame.src = '?embed=1&scene=blocks&run=1';
+                document.body.append(frame);
+                setTimeout(() => tell(seen), 3000);
             })",
         );
-        assert!(height.await > 100.0);
+        let heights: Vec<f64> = serde_json::from_value(heights.await).unwrap();
+        assert!(!heights.is_empty() && heights.iter().all(|height| (100.0..1000.0).contains(height)), "{heights:?}");
     });
 }
 

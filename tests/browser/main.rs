@@ -1,7 +1,8 @@
-//! The page in Chromium, driven as a visitor would.
+//! The page in a browser, driven as a visitor would: in Chromium, or in what `ENGINE` names, `firefox` or `webkit`.
 //!
-//! Without ChromeDriver these tests are left out, which one line says; where `CI` or `TEST_ALL` is set, that is a
+//! Without the driver these tests are left out, which one line says; where `CI` or `TEST_ALL` is set, that is a
 //! failure. `cargo run -- test` sets `TEST_ALL` after installing what is missing.
+mod engine;
 mod harness;
 #[path = "../support/listener.rs"]
 mod listener;

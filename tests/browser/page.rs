@@ -1,4 +1,5 @@
 //! The page as a visitor meets it: a size, keys, a mouse, a finger, eyes.
+use crate::engine::Engine;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -28,12 +29,13 @@ impl Screen {
 pub struct Page {
     browser: WebDriver,
     server: String,
+    engine: Engine,
 }
 
 impl Page {
     /// The first tab of this browser.
-    pub fn new(browser: WebDriver, server: String) -> Page {
-        Page { browser, server }
+    pub fn new(browser: WebDriver, server: String, engine: Engine) -> Page {
+        Page { browser, server, engine }
     }
 
     /// The root of the server, with a slash at its end.
@@ -49,7 +51,7 @@ impl Page {
         let says = query.contains("run=") || query.contains("scene=") || !hash.is_empty();
         let mark = if query.contains('?') { '&' } else { '?' };
         self.go(&if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") }).await;
-        self.until("window.page?.view").await;
+        self.until("window.page?.view && performance.getEntriesByName('usable').length").await;
     }
 
     /// Goes to an address below the server's root and waits for nothing but the document.
@@ -65,9 +67,29 @@ impl Page {
     /// Changes the size of the screen.
     pub async fn show_on(&self, screen: Screen) {
         let Screen { width, height, phone } = screen;
+        if self.engine != Engine::Chromium {
+            return self.resize_window(width, height).await;
+        }
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": phone })).await;
+    }
+
+    /// Runs a script before the page's own in all that is opened from here on, where the browser's driver can do that.
+    pub async fn before_all(&self, source: &str) {
+        if self.engine == Engine::Chromium {
+            self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+        }
+    }
+
+    /// Makes the window so large that its inside is; a phone's is as narrow as the browser lets its window be.
+    async fn resize_window(&self, width: u32, height: u32) {
+        let mut outer = (width, height);
+        for _ in 0..2 {
+            self.browser.set_window_rect(0, 0, outer.0, outer.1).await.expect("a window has a size");
+            let [x, y] = [self.number("innerWidth").await as u32, self.number("innerHeight").await as u32];
+            outer = ((outer.0 + width).saturating_sub(x), (outer.1 + height).saturating_sub(y));
+        }
     }
 
     /// Sends one command of the Chrome DevTools Protocol.
@@ -234,6 +256,10 @@ impl Page {
 
     /// The errors in the console since this was last asked for.
     pub async fn console(&self) -> Vec<String> {
+        if self.engine != Engine::Chromium {
+            let seen = self.value("window.errorsSeen?.splice(0) ?? []").await;
+            return serde_json::from_value(seen).expect("a list of errors");
+        }
         let log = self.browser.browser_log().await.expect("the console");
         log.into_iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message).collect()
     }
@@ -249,10 +275,17 @@ impl Page {
         if failed {
             let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
             self.screenshot(&format!("failed-{test}")).await;
-            for entry in self.browser.browser_log().await.unwrap_or_default() {
+            let told = if self.engine == Engine::Chromium {
+                self.browser.browser_log().await.unwrap_or_default()
+            } else {
+                Vec::new()
+            };
+            for entry in told {
                 eprintln!("console: {} {}", entry.level, entry.message);
             }
         }
-        self.browser.quit().await.expect("the browser ends");
+        // WebKit's driver ends the browser and then says that there is none
+        let ended = self.browser.quit().await;
+        assert!(ended.is_ok() || self.engine == Engine::WebKit, "the browser does not end: {ended:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! The README's pictures. `cargo run -- pictures` sets `PICTURES` to the folder that they belong into; else they are
 //! taken among the others, to see that they can be.
-use crate::harness::in_browser;
+use crate::harness::in_chromium;
 use crate::page::Screen;
 use std::env;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ const PICTURES: [[&str; 4]; 3] = [
 
 #[test]
 fn pictures_of_the_readme() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for [name, address, first, there] in PICTURES {
             page.open("?", Screen::DESKTOP).await; // a change of the hash alone would load nothing
             page.open(address, Screen::DESKTOP).await;

@@ -1,5 +1,5 @@
 //! Mouse and finger.
-use crate::harness::in_browser;
+use crate::harness::{in_browser, in_chromium};
 use crate::page::Screen;
 
 /// One block that only a hand moves.
@@ -38,7 +38,7 @@ fn while_paused_a_block_goes_with_the_mouse() {
 
 #[test]
 fn a_finger_on_a_block_pulls_it_and_the_page_stays() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         page.open(WEIGHTLESS, Screen::PHONE).await;
         page.run(true).await;
         let [x, y] = page.grip().await;
@@ -54,7 +54,7 @@ fn a_finger_on_a_block_pulls_it_and_the_page_stays() {
 
 #[test]
 fn a_finger_beside_the_blocks_scrolls_the_page() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         page.open(WEIGHTLESS, Screen::PHONE).await;
         let before = page.digest().await;
         let [x, y] = page.open_space().await;

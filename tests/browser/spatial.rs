@@ -1,5 +1,5 @@
 //! The spatial mode, as a visitor meets it.
-use crate::harness::{dist, in_browser};
+use crate::harness::{dist, in_browser, in_chromium};
 use crate::page::{Page, Screen};
 use serde_json::json;
 use std::time::Duration;
@@ -16,7 +16,7 @@ async fn spare(page: &Page) {
         HTMLCanvasElement.prototype.getContext = function (kind, options) {
             return own.call(this, kind, kind === 'webgl2' ? { ...options, antialias: false } : options);
         };";
-    page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+    page.before_all(source).await;
 }
 
 /// How many colours the picture has.
@@ -163,7 +163,7 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
 
 #[test]
 fn fingers_go_around_and_enlarge_and_the_page_stays() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         spare(page).await;
         page.open(BOX, Screen::PHONE).await;
         let (digest, before) = (page.digest().await, eye(page).await);
@@ -246,7 +246,7 @@ fn a_lost_graphics_card_comes_back_with_the_same_picture() {
 
 #[test]
 fn without_webgl2_the_page_says_so_and_stays_in_the_plane() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         let source = "HTMLCanvasElement.prototype.getContext = ((own) => function (kind, ...rest) {
             return kind === 'webgl2' ? null : own.call(this, kind, ...rest);
         })(HTMLCanvasElement.prototype.getContext);";
@@ -284,7 +284,7 @@ fn the_module_stays_within_its_budget() {
 
 #[test]
 fn every_look_can_be_seen() {
-    in_browser(async |page| {
+    in_chromium(async |page| {
         for (name, address, screen) in [
             ("spatial", BALLS, Screen::DESKTOP),
             ("spatial-dark", "?mode=spatial&scene=balls&theme=dark", Screen::DESKTOP),

@@ -1,7 +1,9 @@
 //! Child processes that listen on a port: the command while it serves, and whatever else says where it listens.
 use std::io::{BufRead, BufReader, Read};
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 /// The command under test.
 pub const COMMAND: &str = env!("CARGO_BIN_EXE_contact-forces");
@@ -22,6 +24,19 @@ impl Listener {
         let found = output.by_ref().lines().map_while(Result::ok).find_map(|line| address(&line));
         let address = found.unwrap_or_else(|| panic!("{command:?} does not listen"));
         Some(Listener { child, address, _output: output })
+    }
+
+    /// Starts what says nothing, and waits until it listens on this port. None if it does not start.
+    #[allow(dead_code, reason = "not every test has such a child")]
+    pub fn start_on(command: &mut Command, port: u16) -> Option<Listener> {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let output = BufReader::new(child.stdout.take()?);
+        let heard = (0..200).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok()
+        });
+        assert!(heard, "{command:?} does not listen");
+        Some(Listener { child, address: format!("http://127.0.0.1:{port}"), _output: output })
     }
 
     /// Where it listens.

@@ -53,7 +53,7 @@ export class Part {
     const { page } = this;
     if (page.running || this.state() === this.ran) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.checkVisibility()) this.run(); }, 250);
+    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.getClientRects().length) this.run(); }, 250);
   }
 
   async run() {

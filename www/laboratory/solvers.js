@@ -48,7 +48,7 @@ export class Part {
     const { page } = this;
     if (!page.view || page.running || this.busy || (page.mode === 'planar' && !page.view.race) || this.state() === this.raced) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.checkVisibility()) this.race(); }, 250);
+    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.getClientRects().length) this.race(); }, 250);
   }
 
   async race() {

@@ -1,4 +1,7 @@
-//! What becomes of a panic in the page: its message and place go to the console, and the page can ask for them.
+//! What becomes of a panic in the page: its message and place go to the console, and the page can ask for them. And what
+//! shows a browser that computes wrongly without a panic.
+use crate::session::Mode;
+use crate::session::known::digest;
 use std::cell::RefCell;
 use std::panic;
 use wasm_bindgen::prelude::*;
@@ -26,4 +29,11 @@ pub fn last_panic() -> String {
 #[wasm_bindgen]
 pub fn panic_for_test(message: &str) {
     panic!("{message}");
+}
+
+/// The digest of this module's short run, to be held against the one that was known when the page was built.
+#[wasm_bindgen]
+pub fn known_run() -> String {
+    let mode = if cfg!(feature = "spatial") { Mode::Spatial } else { Mode::Planar };
+    digest(mode).map_or(String::new(), |digest| format!("{digest:016x}"))
 }

@@ -120,3 +120,29 @@ fn a_symbol_lights_up_with_its_contact() {
         page.assert_no_errors().await;
     });
 }
+
+/// What comes late above a target of the address, figures, exercises and other words, does not push it away.
+#[test]
+fn addresses_of_sections_lead_there() {
+    in_browser(async |page| {
+        for (lang, target) in [("de", "redundant"), ("en", "curved"), ("de", "friction"), ("en", "ex3")] {
+            page.go("start").await; // a change of the hash alone would load nothing
+            page.open(&format!("?lang={lang}&run=0#{target}"), Screen::DESKTOP).await;
+            page.until("page.article?.symbols").await;
+            page.until_still().await;
+            page.until_still().await;
+            let top = page.number(format!("document.getElementById('{target}').getBoundingClientRect().top")).await;
+            assert!((0.0..40.0).contains(&top), "#{target} in {lang} is {top} px from the upper edge");
+        }
+        // and so does the list of contents
+        page.open("?lang=en&run=0", Screen::DESKTOP).await;
+        for target in ["redundant", "gap"] {
+            page.value("scrollTo(0, 0)").await;
+            page.value(format!("document.querySelector('.contents [href=\"#{target}\"]').click()")).await;
+            page.until_still().await;
+            page.until_still().await;
+            let top = page.number(format!("document.getElementById('{target}').getBoundingClientRect().top")).await;
+            assert!((0.0..40.0).contains(&top), "#{target} from the contents is {top} px from the upper edge");
+        }
+    });
+}
