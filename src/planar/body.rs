@@ -80,6 +80,10 @@ pub struct Body {
     pub inertia: f64,
     /// Elasticity of its impacts, 0 to 1; an impact takes the smaller of the two bodies'.
     pub restitution: f64,
+    /// Its coefficient of friction, in the place of the scene's.
+    pub friction: Option<f64>,
+    /// How fast its surface runs along its outline, counter-clockwise, m/s: a belt.
+    pub surface_speed: f64,
     /// Where it is and how it moves; a fixed body has zero velocity.
     pub state: State,
     /// Its nozzles.
@@ -95,6 +99,8 @@ impl Body {
             shape,
             mass,
             restitution: 1.0,
+            friction: None,
+            surface_speed: 0.0,
             state: State::default(),
             thrusters: Vec::new(),
         };

@@ -4,6 +4,7 @@ use super::collide;
 use super::contact::Contact;
 use super::equations::{self, Correction, Rows, Twist};
 use super::forces::Forces;
+use super::friction::Cones;
 use super::world::Settings;
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Status, Step, method};
@@ -35,6 +36,10 @@ pub struct Dynamics {
     pub solution: Solution,
     /// Accelerations of the bodies, first without, then with contact forces.
     pub accelerations: Vec<Twist>,
+    /// Both rows of each contact, their forces and modes, where there is friction.
+    pub friction: Cones,
+    /// Whether some state since this was last cleared has no forces that obey the law of friction.
+    pub lost: bool,
     corrections: Vec<f64>,
     solver: Chosen<dyn Solver>,
     islands: Islands,
@@ -66,11 +71,18 @@ impl Dynamics {
             collide::refresh(contact, setup.bodies, |body| self.frames[body]);
             self.corrections.push(correction.term(contact, contact.normal_velocity(states)));
         }
+        if setup.has_friction() {
+            self.friction.fill(setup, &self.contacts, states);
+            self.friction.note_sliding(states);
+        }
     }
 
     /// Accelerations at these states with the contacts at hand, from the last solution as a guess.
     pub fn evaluate(&mut self, setup: Setup, states: &[State]) {
         self.set(setup, states);
+        if setup.has_friction() {
+            return self.rub(setup, states);
+        }
         self.lcp.a.reset(0, 0);
         let (rows, b, mut solution) =
             (std::mem::take(&mut self.rows), std::mem::take(&mut self.lcp.b), std::mem::take(&mut self.solution));
@@ -84,9 +96,32 @@ impl Dynamics {
     pub fn evaluate_whole(&mut self, setup: Setup, states: &[State]) {
         self.set(setup, states);
         self.rows.delassus(&mut self.lcp.a);
+        if setup.has_friction() {
+            return self.rub(setup, states);
+        }
         let limits = Limits { order: setup.settings.order, ..Limits::default() };
         chosen(&mut self.solver, setup.settings.solver).solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
         self.rows.push(&self.solution.f, &mut self.accelerations);
+    }
+
+    /// Forces with friction, once the rest is set.
+    fn rub(&mut self, setup: Setup, states: &[State]) {
+        let Self { friction, contacts, accelerations, lcp, solution, .. } = self;
+        let n = contacts.len();
+        friction.fill(setup, contacts, states);
+        friction.b.clone_from(&lcp.b);
+        let tangents = contacts.iter().map(|contact| Contact { normal: -contact.normal.perp(), ..*contact });
+        let known = tangents.zip(&friction.rows.rows[n..]);
+        friction.b.extend(known.map(|(tangent, row)| row.apply(|k| accelerations[k]) + tangent.velocity_terms(states)));
+        friction.solve();
+        friction.rows.push(&friction.f, accelerations);
+        self.lost |= !friction.solved;
+        solution.f.clear();
+        solution.f.extend_from_slice(&friction.f[..n]);
+        solution.a.clear();
+        solution.a.extend_from_slice(&friction.a[..n]);
+        solution.status = if friction.solved { Status::Solved } else { Status::Ray };
+        (solution.residual, solution.steps, solution.handed_over) = (0.0, 0, false);
     }
 
     /// Contacts, rows, b and the accelerations without contact forces at these states.

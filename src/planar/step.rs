@@ -6,6 +6,7 @@ use super::contact::Contact;
 use super::crowd::Crowd;
 use super::dynamics::{Dynamics, Setup};
 use super::equations;
+use super::friction::Strides;
 use super::impulse::{Impact, Impacts, Rebound};
 use super::length;
 use super::separate::Separation;
@@ -16,9 +17,9 @@ use glam::DVec2;
 /// A contact acts while its gap is within this of the target, m.
 pub const BAND: f64 = 1e-6;
 /// No part of a step is shorter than this part of the time step, so that each step ends.
-const SHORTEST: f64 = 1e-5;
+pub(super) const SHORTEST: f64 = 1e-5;
 /// After so many impacts in one step of few bodies all that is left of it is taken at once, as a crowd.
-const CROWD: usize = 100;
+pub(super) const CROWD: usize = 100;
 /// So many bodies are few. The work of following one impact grows like the cube of their number, for all contact forces
 /// follow from it; so the number of impacts that are followed one by one shrinks like that.
 const FEW: usize = 6;
@@ -47,10 +48,12 @@ pub struct Workspace {
     pub dynamics: Dynamics,
     collider: Collider,
     impacts: Impacts,
+    /// What steps with friction need beside.
+    pub(super) strides: Strides,
     separation: Separation,
     advance: Advance,
-    near: Vec<Contact>,
-    rebounds: Vec<Rebound>,
+    pub(super) near: Vec<Contact>,
+    pub(super) rebounds: Vec<Rebound>,
     closed: Vec<Contact>,
     crowd: Crowd,
 }
@@ -58,6 +61,9 @@ pub struct Workspace {
 impl Workspace {
     /// One time step from `time` on, on `states`.
     pub fn step(&mut self, setup: Setup, time: f64, report: &mut Report) {
+        if setup.has_friction() {
+            return self.step_with_friction(setup, time, report);
+        }
         let h = setup.settings.time_step;
         let mut moved = self.separate(setup, report);
         let (mut done, mut events, most) = (0.0, 0, most_events(setup));
@@ -94,8 +100,12 @@ impl Workspace {
 
     /// Finds the contacts near enough to act, with the approach below which each does not rebound.
     pub fn look(&mut self, setup: Setup) {
+        self.look_within(setup, setup.settings.target_gap + BAND);
+    }
+
+    /// The same for gaps under `reach`, m.
+    pub(super) fn look_within(&mut self, setup: Setup, reach: f64) {
         self.dynamics.place(&self.states);
-        let reach = setup.settings.target_gap + BAND;
         self.collider.find(setup.bodies, &self.dynamics.frames, reach, &mut self.near);
         let Dynamics { frames, accelerations, .. } = &mut self.dynamics;
         equations::free_accelerations(setup, &self.states, frames, accelerations);
@@ -117,17 +127,23 @@ impl Workspace {
     /// Impulses at the contacts that approach. Whether there were any.
     pub fn collide(&mut self, setup: Setup, time: f64, report: &mut Report) -> bool {
         let problem = (&self.near[..], &self.rebounds[..]);
-        if !self.impacts.resolve(&mut self.dynamics, setup, problem, &mut self.states) {
+        let (hit, impulses) = if setup.has_friction() {
+            let impacts = &mut self.strides.impacts;
+            (impacts.resolve(setup, problem.0, problem.1, &mut self.states), &impacts.impulses)
+        } else {
+            (self.impacts.resolve(&mut self.dynamics, setup, problem, &mut self.states), &self.impacts.impulses)
+        };
+        if !hit {
             return false;
         }
-        let hit = self.near.iter().zip(&self.impacts.impulses).filter(|(_, impulse)| **impulse > 0.0);
+        let hit = self.near.iter().zip(impulses).filter(|(_, impulse)| **impulse > 0.0);
         report.impacts.extend(hit.map(|(&contact, &impulse)| Impact { time, contact, impulse }));
         true
     }
 
     /// Bodies nearer than they should be are moved apart a little. Whether any were; if not, the look at the contacts
     /// still holds.
-    fn separate(&mut self, setup: Setup, report: &mut Report) -> bool {
+    pub(super) fn separate(&mut self, setup: Setup, report: &mut Report) -> bool {
         self.look(setup);
         let moved = self.separation.apply(&mut self.dynamics, setup, &self.near, &mut self.states);
         if moved {
@@ -140,7 +156,7 @@ impl Workspace {
     }
 
     /// Of the near contacts, those that do not part carry force.
-    fn choose_resting(&mut self, setup: Setup) {
+    pub(super) fn choose_resting(&mut self, setup: Setup) {
         let Settings { target_gap, time_step, .. } = *setup.settings;
         let resting = |(contact, rebound): (&Contact, &Rebound)| {
             // one under its target is on its way back to it, at this speed at most
@@ -169,14 +185,14 @@ impl Workspace {
     }
 
     /// Carries the states on by `longest`, or up to the first new touch. The time that passed.
-    fn advance(&mut self, setup: Setup, longest: f64) -> f64 {
+    pub(super) fn advance(&mut self, setup: Setup, longest: f64) -> f64 {
         let shortest = (SHORTEST * setup.settings.time_step).min(longest);
         let stretch = Stretch { setup, near: &self.near, longest, shortest };
         self.advance.run(stretch, &mut self.dynamics, &mut self.states)
     }
 
     /// The longest part of a step in which no body outruns the search for impacts and no spring its integrator.
-    fn longest_span(&self, setup: Setup) -> f64 {
+    pub(super) fn longest_span(&self, setup: Setup) -> f64 {
         let h = setup.settings.time_step;
         let moving = || setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
         let radius = moving().map(|(body, _)| body.shape.radius()).fold(f64::INFINITY, f64::min);
@@ -188,7 +204,7 @@ impl Workspace {
     }
 
     /// A bound on the speed of any point of any body, m/s.
-    fn speed(&self, setup: Setup) -> f64 {
+    pub(super) fn speed(&self, setup: Setup) -> f64 {
         let bodies = setup.bodies.iter().zip(&self.states).filter(|(body, _)| !body.is_fixed());
         bodies.map(|(body, s)| length(s.velocity) + s.omega.abs() * body.shape.radius()).fold(0.0, f64::max)
     }

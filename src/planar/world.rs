@@ -4,6 +4,7 @@ use super::collide::Collider;
 use super::dynamics::{Dynamics, Setup};
 use super::energy::Balance;
 use super::forces::Forces;
+use super::friction::{PairFriction, Restitution, Scheme};
 use super::impulse::ImpactLaw;
 use super::integrate::Integrator;
 use super::step::{Report, Workspace};
@@ -27,6 +28,14 @@ pub struct Settings {
     pub impact_law: ImpactLaw,
     /// Gap at which bodies touch, m: they come to rest and bounce at this distance.
     pub target_gap: f64,
+    /// Coefficient of friction, μ, where neither body has one of its own.
+    pub friction: f64,
+    /// Coefficients of single pairs of bodies.
+    pub pair_friction: Vec<PairFriction>,
+    /// What e of an impact with friction is the ratio of.
+    pub restitution_law: Restitution,
+    /// How states are carried on.
+    pub scheme: Scheme,
 }
 
 impl Default for Settings {
@@ -39,6 +48,10 @@ impl Default for Settings {
             order: Order::WorstFirst,
             impact_law: ImpactLaw::Hybrid,
             target_gap: 0.005,
+            friction: 0.0,
+            pair_friction: Vec::new(),
+            restitution_law: Restitution::Energy,
+            scheme: Scheme::Acceleration,
         }
     }
 }
@@ -60,6 +73,8 @@ pub enum Notice {
     NoSolution(f64),
     /// So many impacts came in one step that the rest of it took them all at once.
     Crowded,
+    /// Friction left no forces that obey its law, and impulses without a collision took their place; the greatest, N s.
+    Shock(f64),
 }
 
 /// Bodies, forces and settings, and what the last step saw.
@@ -104,6 +119,11 @@ impl World {
     pub fn instant(&mut self) -> &Dynamics {
         self.run(|workspace, setup, _| workspace.instant(setup));
         &self.workspace.dynamics
+    }
+
+    /// Whether any contact here may have friction, or the scheme counts with it.
+    pub fn has_friction(&self) -> bool {
+        Setup { bodies: &self.bodies, forces: &self.forces, settings: &self.settings }.has_friction()
     }
 
     fn run(&mut self, work: impl FnOnce(&mut Workspace, Setup, &mut Report)) {

@@ -3,7 +3,7 @@ use crate::complementarity::{Lcp, Solution};
 use crate::planar::body::Body;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Setup;
-use crate::planar::friction::{Coulomb, FrictionSolution};
+use crate::planar::friction::{Cones, Coulomb, FrictionSolution};
 use crate::planar::impulse::Impact;
 use crate::planar::world::{Notice, World};
 use glam::DVec2;
@@ -99,9 +99,9 @@ pub struct ImpactSample {
 /// A notice, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NoticeSample {
-    /// `overlap`, `no_solution` or `crowded`.
+    /// `overlap`, `no_solution`, `crowded` or `impulse_without_collision`.
     pub kind: &'static str,
-    /// Greatest overlap, m, or violation, m/s².
+    /// Greatest overlap, m, violation, m/s², or impulse, N s.
     pub size: f64,
 }
 
@@ -124,8 +124,8 @@ pub struct ProblemSample {
 /// What friction does at an instant.
 #[derive(Clone, Debug, Serialize)]
 pub struct FrictionSample {
-    /// μ.
-    pub coefficient: f64,
+    /// μ of each contact.
+    pub coefficients: Vec<f64>,
     /// Number of motions that obey the law: 0 and 2 are Painlevé's paradox. None if the contacts are too many to tell.
     pub solutions: Option<usize>,
     /// Of the solution shown: what each contact does.
@@ -170,8 +170,10 @@ impl<'a> Recording<'a> {
 
     /// The world now, with what happened since the last sample.
     pub fn sample(&mut self) -> Sample {
+        let rough = self.world.has_friction();
         let instant = self.world.instant();
         let (contacts, forces) = (instant.contacts.clone(), instant.solution.f.clone());
+        let friction = rough.then(|| FrictionSample::of(&instant.friction));
         let accelerations: Vec<_> =
             instant.accelerations.iter().map(|a| Some([a.linear.x, a.linear.y, a.angular])).collect();
         let world = &*self.world;
@@ -189,7 +191,7 @@ impl<'a> Recording<'a> {
             impacts: self.impacts.drain(..).map(|impact| ImpactSample::of(&impact, &world.bodies)).collect(),
             notices: std::mem::take(&mut self.notices),
             problem: None,
-            friction: None,
+            friction,
         }
     }
 
@@ -222,7 +224,19 @@ impl<'a> Recording<'a> {
         let modes = shown.iter().flat_map(|solution| solution.modes.iter().map(|mode| mode.name())).collect();
         let tangential = shown.map_or(Vec::new(), |solution| solution.tangential);
         sample.problem = None;
-        sample.friction = Some(FrictionSample { coefficient, solutions, modes, tangential });
+        sample.friction = Some(FrictionSample { coefficients: vec![coefficient; contacts.len()], solutions, modes, tangential });
+    }
+}
+
+impl FrictionSample {
+    /// The forces in motion, of which there may be others.
+    fn of(cones: &Cones) -> Self {
+        Self {
+            coefficients: cones.friction.clone(),
+            solutions: None,
+            modes: cones.modes.iter().map(|mode| mode.name()).collect(),
+            tangential: cones.f[cones.len()..].to_vec(),
+        }
     }
 }
 
@@ -278,6 +292,7 @@ fn note(list: &mut Vec<NoticeSample>, notice: &Notice) {
         Notice::Overlap(depth) => ("overlap", depth),
         Notice::NoSolution(violation) => ("no_solution", violation),
         Notice::Crowded => ("crowded", 0.0),
+        Notice::Shock(impulse) => ("impulse_without_collision", impulse),
     };
     match list.iter_mut().find(|known| known.kind == kind) {
         Some(known) => known.size = known.size.max(size),

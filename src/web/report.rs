@@ -79,6 +79,7 @@ pub fn notices(notices: &[Notice]) -> Vec<Row> {
         Notice::Overlap(depth) => ("overlap", *depth),
         Notice::NoSolution(violation) => ("no-solution", *violation),
         Notice::Crowded => ("crowded", 0.0),
+        Notice::Shock(impulse) => ("shock", *impulse),
     };
     notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), shortest(value)]).collect()
 }

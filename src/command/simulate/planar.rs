@@ -27,10 +27,6 @@ pub fn run(simulate: &Simulate, mut start: Start, duration: Option<f64>) -> Resu
 fn samples(times: Times, start: &mut Start) -> Result<Vec<Sample>, String> {
     let mut recording = Recording::new(&mut start.world);
     let Some(times) = times.0 else { return Ok(vec![recording.instant(start.friction)]) };
-    if start.friction > 0.0 {
-        let way = "add --duration 0 for its contact forces at the instant";
-        return Err(format!("friction {}: planar motion is computed without friction; {way}", start.friction));
-    }
     let mut samples = vec![recording.sample()];
     let beginning = samples[0].time;
     for time in times {
@@ -50,6 +46,8 @@ fn document(start: &Start, samples: &[Sample]) -> anyhow::Result<String> {
         "solver": settings.solver,
         "order": settings.order.name(),
         "impact_law": settings.impact_law.name(),
+        "restitution_law": settings.restitution_law.name(),
+        "scheme": settings.scheme.name(),
         "target_gap": settings.target_gap,
         "samples": samples,
     });

@@ -74,6 +74,8 @@ const TOP: &[&str] = &[
     "solver",
     "order",
     "impact_law",
+    "restitution_law",
+    "scheme",
     "target_gap",
     "view",
     "scene",

@@ -4,6 +4,7 @@ use super::node::{Fields, LARGEST, Node, POSITIVE, Read};
 use super::{LONGEST, TOP, forces};
 use crate::complementarity::{METHODS, Order, method};
 use crate::planar::body::{Body, BodyId, State, Thruster};
+use crate::planar::friction::{PairFriction, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::polygon::Polygon;
@@ -13,12 +14,13 @@ use glam::DVec2;
 const MOST_BODIES: usize = 1000;
 const MOST_VERTICES: usize = 1000;
 const MOST_THRUSTERS: usize = 256;
+const MOST_PAIRS: usize = 10_000;
 const MOST_CONTACTS: usize = 10_000;
 /// Time step of a file that names none, s: a quarter of the tolerance that bounces are usually measured with.
 const TIME_STEP: f64 = 0.0025;
 
 /// Fields of `scene`.
-const SCENE: &[&str] = &["bodies", "contacts", "forces", "friction", "restitution", "thrust", "firing"];
+const SCENE: &[&str] = &["bodies", "contacts", "forces", "friction", "restitution", "pairs", "thrust", "firing"];
 const BODY: &[&str] = &[
     "name",
     "shape",
@@ -31,6 +33,8 @@ const BODY: &[&str] = &[
     "density",
     "fixed",
     "restitution",
+    "friction",
+    "surface_speed",
     "thrusters",
 ];
 
@@ -43,7 +47,7 @@ pub struct PlanarScene {
     pub contacts: Vec<GivenContact>,
     /// Forces of fixed direction, each with one or more magnitudes.
     pub thrusts: Vec<GivenThrust>,
-    /// Coefficient of friction of all contacts.
+    /// Coefficient of friction of contacts that have none of their own; the world's settings have it, too.
     pub friction: f64,
 }
 
@@ -109,6 +113,10 @@ fn read_parts(head: &Fields, scene: &Fields) -> Read<PlanarScene> {
         }
         world.bodies.push(body);
     }
+    for node in scene.or("pairs", Vec::new(), |node| node.list(MOST_PAIRS))? {
+        let pair = pair(&node, &world)?;
+        world.settings.pair_friction.push(pair);
+    }
     world.view = head.or("view", around(&world), view)?;
     let list = |name, most| scene.or(name, Vec::new(), |node| node.list(most));
     let contacts = list("contacts", MOST_CONTACTS)?.iter().map(|node| contact(node, &world)).collect::<Read<_>>()?;
@@ -119,7 +127,17 @@ fn read_parts(head: &Fields, scene: &Fields) -> Read<PlanarScene> {
         world.forces.firing.push(thruster);
     }
     let thrusts = forces::read(&list("forces", MOST_CONTACTS)?, &mut world)?;
-    Ok(PlanarScene { world, contacts, thrusts, friction: scene.number("friction", 0.0, 0.0..=1e6)? })
+    let friction = world.settings.friction;
+    Ok(PlanarScene { world, contacts, thrusts, friction })
+}
+
+fn pair(node: &Node, world: &World) -> Read<PairFriction> {
+    let fields = node.object(&["body1", "body2", "friction"])?;
+    let bodies = [body_named(&fields.need("body1")?, world)?, body_named(&fields.need("body2")?, world)?];
+    if bodies[0] == bodies[1] {
+        return node.refuse("two bodies");
+    }
+    Ok(PairFriction { bodies, friction: fields.need("friction")?.number(0.0..=1e6)? })
 }
 
 fn view(node: Node) -> Read<[DVec2; 2]> {
@@ -146,6 +164,7 @@ fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {
     let own = Settings { time_step: TIME_STEP, target_gap: 0.0, ..Settings::default() };
     let solvers: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
     let (integrators, laws) = (Integrator::ALL.map(Integrator::name), ImpactLaw::ALL.map(ImpactLaw::name));
+    let (restitutions, schemes) = (Restitution::ALL.map(Restitution::name), Scheme::ALL.map(Scheme::name));
     let orders = ["worst-first", "index", "random: and a seed, such as random:7"];
     Ok(Settings {
         time_step: head.number("time_step", own.time_step, 1e-6..=1.0)?,
@@ -155,6 +174,12 @@ fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {
         order: head.or("order", own.order, |node| node.word(&orders, Order::from_name))?,
         impact_law: head.or("impact_law", own.impact_law, |node| node.word(&laws, ImpactLaw::from_name))?,
         target_gap: head.number("target_gap", own.target_gap, 0.0..=1.0)?,
+        friction: scene.number("friction", 0.0, 0.0..=1e6)?,
+        pair_friction: Vec::new(),
+        restitution_law: head.or("restitution_law", own.restitution_law, |node| {
+            node.word(&restitutions, Restitution::from_name)
+        })?,
+        scheme: head.or("scheme", own.scheme, |node| node.word(&schemes, Scheme::from_name))?,
     })
 }
 
@@ -170,6 +195,8 @@ fn body(node: &Node, number: usize) -> Read<Body> {
     };
     let mut body = Body::fixed(&name, shape);
     body.restitution = fields.number("restitution", 1.0, 0.0..=1.0)?;
+    body.friction = fields.optional("friction", |node: Node| node.number(0.0..=1e6))?;
+    body.surface_speed = fields.number("surface_speed", 0.0, -LARGEST..=LARGEST)?;
     if !fields.or("fixed", false, |node| node.flag())? {
         give_mass(&mut body, &fields, node)?;
     } else if state.velocity != DVec2::ZERO || state.omega != 0.0 {

@@ -2,6 +2,7 @@
 use super::value::object;
 use crate::planar::body::Body;
 use crate::planar::forces::{Anchor, Push, Spring};
+use crate::planar::friction::PairFriction;
 use crate::planar::world::World;
 use glam::DVec2;
 use serde_json::{Map, Value};
@@ -25,11 +26,14 @@ pub fn write(world: &World, title: &str, duration: f64) -> String {
         "solver": settings.solver,
         "order": settings.order.name(),
         "impact_law": settings.impact_law.name(),
+        "restitution_law": settings.restitution_law.name(),
+        "scheme": settings.scheme.name(),
         "target_gap": settings.target_gap,
         "view": [vector(world.view[0]), vector(world.view[1])],
         "scene": object!(
             "restitution": settings.restitution,
-            "friction": 0,
+            "friction": settings.friction,
+            "pairs": settings.pair_friction.iter().map(|law| pair(law, &names)).collect::<Vec<_>>(),
             "thrust": forces.thrust,
             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
             "firing": firing(&forces.firing, &names),
@@ -83,11 +87,22 @@ fn body(body: &Body, name: &str) -> Value {
         put("inertia", body.inertia.into());
     }
     put("restitution", body.restitution.into());
+    if let Some(friction) = body.friction {
+        put("friction", friction.into());
+    }
+    if body.surface_speed != 0.0 {
+        put("surface_speed", body.surface_speed.into());
+    }
     if !body.thrusters.is_empty() {
         let thruster = |t: &crate::planar::body::Thruster| object!("point": vector(t.point), "direction": vector(t.direction), "strength": t.strength);
         put("thrusters", body.thrusters.iter().map(thruster).collect());
     }
     fields.into()
+}
+
+fn pair(law: &PairFriction, names: &[String]) -> Value {
+    let [one, other] = law.bodies.map(|body| names[body].as_str());
+    object!("body1": one, "body2": other, "friction": law.friction)
 }
 
 fn all_forces(world: &World, names: &[String]) -> Vec<Value> {

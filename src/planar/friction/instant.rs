@@ -10,42 +10,18 @@
 //! Its matrix is not symmetric, and it may have no solution or several (Painlevé 1895; Baraff, *Coping with friction for
 //! non-penetrating rigid body simulation*, SIGGRAPH 1991), so [`Coulomb::all_solutions`] tries every combination of
 //! modes where the contacts are few, and says how many there are.
-use super::body::State;
-use super::contact::Contact;
-use super::dynamics::Setup;
-use super::equations::{Row, Rows, Twist, free_accelerations};
-use crate::complementarity::{Lcp, Limits, Solution, Solver, Status, lemke::Lemke};
+use super::{Mode, Problem};
+use crate::complementarity::Status;
 use crate::linalg::Matrix;
+use crate::planar::body::State;
+use crate::planar::contact::Contact;
+use crate::planar::dynamics::Setup;
+use crate::planar::equations::{Row, Rows, Twist, free_accelerations};
 
 /// A contact slides if it moves faster than this along the edge, m/s.
 const SLIDING: f64 = 1e-6;
 /// Relative violation of the law that is put down to rounding.
 const TOLERANCE: f64 = 1e-9;
-
-/// What a contact with friction does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// It parts, without force.
-    Open,
-    /// It stays at rest.
-    Stick,
-    /// It was at rest and begins to move along the edge, with aₜ of this sign.
-    Slip(i8),
-    /// It moves along the edge, with vₜ of this sign, and stays closed.
-    Slide(i8),
-}
-
-impl Mode {
-    /// The word for files and readers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Stick => "stick",
-            Self::Slip(_) => "slip",
-            Self::Slide(_) => "slide",
-        }
-    }
-}
 
 /// Forces and accelerations that obey the law.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,17 +94,14 @@ impl Coulomb {
 
     /// One solution by Lemke's method, and how that ended; none if it found none.
     pub fn solve(&self) -> (Option<FrictionSolution>, Status) {
-        let (lcp, mut solution) = (self.lcp(), Solution::default());
-        Lemke::default().solve(&lcp, &Limits::default(), &mut solution, &mut |_| ());
-        let n = self.len();
-        let (normal, rest) = solution.f.split_at(n);
-        let mut tangential: Vec<f64> =
-            (0..n).map(|i| -self.friction * f64::from(self.sliding[i]) * normal[i]).collect();
-        for (pair, i) in rest.chunks_exact(2).zip(self.at_rest()) {
-            tangential[i] = pair[0] - pair[1];
-        }
-        let found = self.describe(normal.to_vec(), tangential);
-        (found.filter(|_| solution.status == Status::Solved), solution.status)
+        let mut problem = Problem::default();
+        (problem.matrix, problem.b) = (self.matrix.clone(), self.b.clone());
+        (problem.friction, problem.sliding) = (vec![self.friction; self.len()], self.sliding.clone());
+        problem.forget();
+        let solved = problem.by_pivots(&[]);
+        let (normal, tangential) = problem.f.split_at(self.len());
+        let found = self.describe(normal.to_vec(), tangential.to_vec());
+        (found.filter(|_| solved), problem.status())
     }
 
     /// All solutions, told apart by the bodies' accelerations; none if the contacts are too many to try.
@@ -147,38 +120,6 @@ impl Coulomb {
             picked[next] += 1;
             picked[..next].fill(0);
         }
-    }
-
-    fn at_rest(&self) -> impl Iterator<Item = usize> {
-        self.sliding.iter().enumerate().filter(|(_, sign)| **sign == 0).map(|(i, _)| i)
-    }
-
-    /// The problem in f, then β₊ and β₋ of each contact at rest, then λ of each.
-    fn lcp(&self) -> Lcp {
-        let n = self.len();
-        let rest: Vec<usize> = self.at_rest().collect();
-        let size = n + 3 * rest.len();
-        let (mut a, mut b) = (Matrix::zeros(size, size), vec![0.0; size]);
-        // rows of accelerations: which of ours, with which sign
-        let betas = rest.iter().flat_map(|&i| [(n + i, 1.0), (n + i, -1.0)]);
-        let listed: Vec<(usize, f64)> = (0..n).map(|i| (i, 1.0)).chain(betas).collect();
-        for (row, &(i, sign)) in listed.iter().enumerate() {
-            b[row] = sign * self.b[i];
-            for (column, &(j, other)) in listed.iter().enumerate() {
-                let friction = if column < n { self.friction * f64::from(self.sliding[j]) } else { 0.0 };
-                let slid = if column < n { friction * self.matrix[(i, n + j)] } else { 0.0 };
-                a[(row, column)] = sign * (other * self.matrix[(i, j)] - slid);
-            }
-        }
-        for (k, &i) in rest.iter().enumerate() {
-            let (beta, lambda) = (n + 2 * k, n + 2 * rest.len() + k);
-            for row in [beta, beta + 1] {
-                a[(row, lambda)] = 1.0;
-                a[(lambda, row)] = -1.0;
-            }
-            a[(lambda, i)] = self.friction;
-        }
-        Lcp { a, b, bilateral: Vec::new() }
     }
 
     /// The solution of these modes, if their equations have one and it obeys the law.

@@ -1,0 +1,199 @@
+//! The rows of contacts with friction, and their forces or impulses, island by island.
+use super::law::Problem;
+use super::{Mode, Setup};
+use crate::linalg::islands::Islands;
+use crate::planar::body::State;
+use crate::planar::contact::Contact;
+use crate::planar::equations::{Row, Rows, Twist};
+
+/// A contact that moves along its edge slower than this, m/s, is at rest if friction can hold it: it would come to rest
+/// within 1e-11 m on a floor of any use. No state remembers which contacts stick, so the speed must tell.
+pub const REST: f64 = 1e-5;
+
+/// Contacts with a cone each, normals first, then tangents; storage is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Cones {
+    /// J and J M⁻¹.
+    pub rows: Rows,
+    /// μ of each contact.
+    pub friction: Vec<f64>,
+    /// How fast the surfaces run along each tangent beside their bodies' motion, m/s: it adds to the velocity there.
+    pub running: Vec<f64>,
+    /// Sign of the velocity along each tangent that friction is against; 0 at rest.
+    pub sliding: Vec<i8>,
+    /// What the rows have without forces.
+    pub b: Vec<f64>,
+    /// Forces, or impulses.
+    pub f: Vec<f64>,
+    /// What the rows have with them.
+    pub a: Vec<f64>,
+    /// What each contact does.
+    pub modes: Vec<Mode>,
+    /// Whether the forces obey the law.
+    pub solved: bool,
+    islands: Islands,
+    moving: Vec<bool>,
+    part: Problem,
+}
+
+impl Cones {
+    /// Number of contacts.
+    pub fn len(&self) -> usize {
+        self.friction.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.friction.is_empty()
+    }
+
+    /// Takes up contacts at these states.
+    pub fn fill(&mut self, setup: Setup, contacts: &[Contact], states: &[State]) {
+        let tangent = |contact: &Contact| Contact { normal: -contact.normal.perp(), ..*contact };
+        let rows = &mut self.rows.rows;
+        rows.clear();
+        rows.extend(contacts.iter().map(|contact| Row::of(contact, setup.bodies, states)));
+        rows.extend(contacts.iter().map(|contact| Row::of(&tangent(contact), setup.bodies, states)));
+        self.friction.clear();
+        self.friction.extend(contacts.iter().map(|contact| setup.friction_at(contact)));
+        let speed = |contact: &Contact| setup.bodies[contact.a].surface_speed + setup.bodies[contact.b].surface_speed;
+        self.running.clear();
+        self.running.extend(contacts.iter().map(speed));
+    }
+
+    /// Takes over some contacts of others.
+    pub fn choose(&mut self, all: &Cones, chosen: &[usize]) {
+        let n = all.len();
+        self.rows.rows.clear();
+        self.rows.rows.extend(both(chosen, n).map(|r| all.rows.rows[r]));
+        self.friction.clear();
+        self.friction.extend(chosen.iter().map(|&i| all.friction[i]));
+        self.running.clear();
+        self.running.extend(chosen.iter().map(|&i| all.running[i]));
+    }
+
+    /// Velocities along the rows, m/s: rates of the gaps, then of the surfaces past each other.
+    pub fn velocities<'a>(&'a self, states: &'a [State]) -> impl Iterator<Item = f64> + 'a {
+        let n = self.len();
+        let twist = |body: usize| Twist { linear: states[body].velocity, angular: states[body].omega };
+        let running = move |r: usize| if r < n { 0.0 } else { self.running[r - n] };
+        self.rows.rows.iter().enumerate().map(move |(r, row)| row.apply(twist) + running(r))
+    }
+
+    /// All contacts count as at rest: what follows is asked of the velocities, which friction can bring to rest.
+    pub fn rest_all(&mut self) {
+        self.sliding.clear();
+        self.sliding.resize(self.len(), 0);
+        self.forget();
+    }
+
+    /// Contacts that move along their edges slide, the others are at rest.
+    pub fn note_sliding(&mut self, states: &[State]) {
+        let mut sliding = std::mem::take(&mut self.sliding);
+        sliding.clear();
+        let sign = |v: f64| if v.abs() <= REST { 0 } else { v.signum() as i8 };
+        sliding.extend(self.velocities(states).skip(self.len()).map(sign));
+        self.sliding = sliding;
+        self.forget();
+    }
+
+    /// Those that begin to slip slide from now on.
+    pub fn keep_slipping(&mut self) {
+        for (sign, mode) in self.sliding.iter_mut().zip(&mut self.modes) {
+            if let Mode::Slip(slip) = *mode {
+                (*sign, *mode) = (slip, Mode::Slide(slip));
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.f.clear();
+        self.f.resize(2 * self.len(), 0.0);
+        self.modes.clear();
+        self.modes.extend(self.sliding.iter().map(|&sign| if sign == 0 { Mode::Stick } else { Mode::Slide(sign) }));
+    }
+
+    /// Forces that obey the law, from the forces and modes at hand as a guess.
+    pub fn solve(&mut self) {
+        self.by_islands(|part| part.solve());
+    }
+
+    /// Impulses of any sign that hold closed contacts closed, and at rest those that stick.
+    pub fn hold(&mut self) {
+        self.by_islands(|part| {
+            part.hold();
+            true
+        });
+    }
+
+    /// The law for forces along the normals that are at least as large as these.
+    pub fn solve_over(&mut self, least: &[f64]) {
+        let mut own = Vec::new();
+        self.by_islands_with(|part, island| {
+            own.clear();
+            own.extend(island.iter().map(|&i| least[i]));
+            part.by_pivots(&own)
+        });
+    }
+
+    fn by_islands(&mut self, mut solve: impl FnMut(&mut Problem) -> bool) {
+        self.by_islands_with(|part, _| solve(part));
+    }
+
+    fn by_islands_with(&mut self, mut solve: impl FnMut(&mut Problem, &[usize]) -> bool) {
+        let n = self.len();
+        let Self { islands, moving, rows, .. } = self;
+        let rows = &rows.rows[..];
+        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
+        moving.clear();
+        moving.resize(bodies, false);
+        for row in rows {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                moving[body] |= *response != Twist::default();
+            }
+        }
+        islands.find(bodies, n, |k| rows[k].bodies, &|body| moving[body]);
+        self.solved = true;
+        self.a.clear();
+        self.a.resize(2 * n, 0.0);
+        let (islands, mut part) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.part));
+        for island in islands.iter() {
+            self.load(island, &mut part);
+            self.solved &= solve(&mut part, island);
+            for (i, r) in both(island, n).enumerate() {
+                (self.f[r], self.a[r]) = (part.f[i], part.a[i]);
+            }
+            for (&i, mode) in island.iter().zip(&part.modes) {
+                self.modes[i] = *mode;
+            }
+        }
+        (self.islands, self.part) = (islands, part);
+    }
+
+    /// The problem of an island.
+    fn load(&self, island: &[usize], part: &mut Problem) {
+        let (n, rows) = (self.len(), &self.rows.rows[..]);
+        part.friction.clear();
+        part.friction.extend(island.iter().map(|&i| self.friction[i]));
+        part.sliding.clear();
+        part.sliding.extend(island.iter().map(|&i| self.sliding[i]));
+        part.modes.clear();
+        part.modes.extend(island.iter().map(|&i| self.modes[i]));
+        part.b.clear();
+        part.b.extend(both(island, n).map(|r| self.b[r]));
+        part.f.clear();
+        part.f.extend(both(island, n).map(|r| self.f[r]));
+        part.matrix.reset(2 * island.len(), 2 * island.len());
+        for (i, k) in both(island, n).enumerate() {
+            for (j, l) in both(island, n).enumerate().take(i + 1) {
+                let entry = rows[k].coupling(&rows[l]);
+                (part.matrix[(i, j)], part.matrix[(j, i)]) = (entry, entry);
+            }
+        }
+    }
+}
+
+/// The rows of some of n contacts.
+fn both(chosen: &[usize], n: usize) -> impl Iterator<Item = usize> {
+    chosen.iter().copied().chain(chosen.iter().map(move |i| n + i))
+}

@@ -1,0 +1,219 @@
+//! Impacts with friction: impulses within the cones.
+//!
+//! The impulses of a group of contacts at one instant obey the law of the forces, with velocities after the impact for
+//! accelerations: they bring what they can to rest along the edges. Newton's restitution asks v⁺ + e v⁻ ≥ 0 of the gaps.
+//! Poisson's and the energetic one have two phases, as in Glocker and Pfeiffer, *Multiple impacts with friction in rigid
+//! multibody systems*, Nonlinear Dynamics 7 (1995): in the first the gaps come to rest by p; in the second the normal
+//! impulses are at least e p. With Newton's and Poisson's the energy may grow where friction turns the motion round in
+//! between (Kane 1984; Stronge, *Rigid body collisions with friction*, Proc. R. Soc. A 431, 1990). The energetic law
+//! takes that part of p for which the work of the second phase is e² of that of the first.
+use super::cones::Cones;
+use super::{Restitution, Setup};
+use crate::linalg::islands::Islands;
+use crate::planar::body::State;
+use crate::planar::contact::Contact;
+use crate::planar::equations::Twist;
+use crate::planar::impulse::{ImpactLaw, Rebound};
+
+/// The works of the energetic law agree to this part.
+const WORK: f64 = 1e-12;
+
+/// Resolves impacts; its storage is kept from one instant to the next.
+#[derive(Clone, Debug, Default)]
+pub struct FrictionImpacts {
+    /// Impulses, N s: along all normals, then along all tangents.
+    pub impulses: Vec<f64>,
+    all: Cones,
+    /// Velocities along the rows before, and by now.
+    before: Vec<f64>,
+    rates: Vec<f64>,
+    jumps: Vec<Twist>,
+    islands: Islands,
+    group: Vec<usize>,
+    part: Cones,
+    /// e of the group's contacts.
+    restitution: Vec<f64>,
+    /// Of the first phase: velocities before, impulses, velocities after.
+    start: Vec<f64>,
+    first: Vec<f64>,
+    between: Vec<f64>,
+    least: Vec<f64>,
+}
+
+impl FrictionImpacts {
+    /// Changes the velocities so that no contact approaches; each has a rebound. Whether anything happened.
+    pub fn resolve(
+        &mut self,
+        setup: Setup,
+        contacts: &[Contact],
+        rebounds: &[Rebound],
+        states: &mut [State],
+    ) -> bool {
+        let n = contacts.len();
+        self.impulses.clear();
+        self.impulses.resize(2 * n, 0.0);
+        self.all.fill(setup, contacts, states);
+        self.rates.clear();
+        self.rates.extend(self.all.velocities(states));
+        if self.fastest(rebounds).is_none() {
+            return false;
+        }
+        self.before.clone_from(&self.rates);
+        self.jumps.clear();
+        self.jumps.resize(states.len(), Twist::default());
+        let pair = |k: usize| [contacts[k].a, contacts[k].b];
+        self.islands.find(states.len(), n, pair, &|body| !setup.bodies[body].is_fixed());
+        let mut passes = 0;
+        while let Some(worst) = self.fastest(rebounds) {
+            passes += 1;
+            let last = passes > 50 + 20 * n;
+            self.choose_group(if last { ImpactLaw::Simultaneous } else { setup.settings.impact_law }, contacts, worst);
+            if !self.solve_group(setup, rebounds, !last) || passes > 60 + 20 * n {
+                break;
+            }
+        }
+        for (state, jump) in states.iter_mut().zip(&self.jumps) {
+            state.velocity += jump.linear;
+            state.omega += jump.angular;
+        }
+        true
+    }
+
+    /// The contact that approaches fastest, if one does.
+    fn fastest(&self, rebounds: &[Rebound]) -> Option<usize> {
+        let approaching = (0..rebounds.len()).filter(|&i| self.rates[i] < -rebounds[i].rest);
+        approaching.min_by(|&i, &j| self.rates[i].total_cmp(&self.rates[j]).then(i.cmp(&j)))
+    }
+
+    fn choose_group(&mut self, law: ImpactLaw, contacts: &[Contact], worst: usize) {
+        let pair = |i: usize| (contacts[i].a.min(contacts[i].b), contacts[i].a.max(contacts[i].b));
+        let island = self.islands.iter().find(|island| island.contains(&worst)).unwrap_or(&[]);
+        self.group.clear();
+        self.group.extend(island.iter().copied().filter(|&i| match law {
+            ImpactLaw::Serial => i == worst,
+            ImpactLaw::Hybrid => pair(i) == pair(worst),
+            ImpactLaw::Simultaneous => true,
+        }));
+    }
+
+    /// Solves the law for the group; whether it changed anything.
+    fn solve_group(&mut self, setup: Setup, rebounds: &[Rebound], elastic: bool) -> bool {
+        let n = self.all.len();
+        self.part.choose(&self.all, &self.group);
+        let rates = &self.rates;
+        self.start.clear();
+        self.start.extend(self.group.iter().chain(&self.group).map(|&i| rates[i]));
+        let m = self.group.len();
+        for (k, &i) in self.group.iter().enumerate() {
+            self.start[m + k] = rates[n + i];
+        }
+        let rebounds_at = |i: usize| elastic && rates[i] < -rebounds[i].capture;
+        self.restitution.clear();
+        self.restitution
+            .extend(self.group.iter().map(|&i| if rebounds_at(i) { rebounds[i].restitution } else { 0.0 }));
+        if setup.settings.restitution_law == Restitution::Newton {
+            self.newton();
+        } else {
+            self.two_phases(setup.settings.restitution_law == Restitution::Energy);
+        }
+        for (k, &i) in self.group.iter().enumerate() {
+            self.impulses[i] += self.part.f[k];
+            self.impulses[n + i] += self.part.f[m + k];
+        }
+        self.part.rows.push(&self.part.f, &mut self.jumps);
+        let jumps = &self.jumps;
+        for ((rate, before), row) in self.rates.iter_mut().zip(&self.before).zip(&self.all.rows.rows) {
+            *rate = before + row.apply(|body| jumps[body]);
+        }
+        self.part.f[..m].iter().any(|&impulse| impulse > 0.0)
+    }
+
+    /// Impulses for these velocities; without friction where no others are found.
+    fn stop(part: &mut Cones, b: impl Iterator<Item = f64>) {
+        part.b.clear();
+        part.b.extend(b);
+        part.rest_all();
+        part.solve();
+        if !part.solved {
+            part.friction.fill(0.0);
+            part.rest_all();
+            part.solve();
+        }
+    }
+
+    fn newton(&mut self) {
+        let Self { part, start, restitution, .. } = self;
+        let asked = |(k, v): (usize, &f64)| (1.0 + restitution.get(k).filter(|_| *v < 0.0).unwrap_or(&0.0)) * v;
+        Self::stop(part, start.iter().enumerate().map(asked));
+    }
+
+    fn two_phases(&mut self, energetic: bool) {
+        Self::stop(&mut self.part, self.start.iter().copied());
+        self.first.clone_from(&self.part.f);
+        self.between.clone_from(&self.part.a);
+        if self.restitution.iter().all(|e| *e == 0.0) {
+            return;
+        }
+        let m = self.group.len();
+        let taken = |k: usize| self.restitution[k] * self.restitution[k] * -self.first_work(k);
+        let asked: f64 = (0..m).map(taken).sum();
+        let mut excess = self.expand(1.0) - asked;
+        let (mut share, small) = (1.0, WORK * asked.abs());
+        if energetic && excess.abs() > small {
+            (share, excess) = self.find_share(asked, excess);
+        }
+        // what friction does between the phases may still feed energy in
+        while energetic && self.gain() > small.max(1e-12 * asked.abs()) && share > 1e-3 {
+            share *= 0.5;
+            excess = self.expand(share) - asked;
+        }
+        debug_assert!(excess.is_finite());
+        for (f, first) in self.part.f.iter_mut().zip(&self.first) {
+            *f += first;
+        }
+    }
+
+    /// The share of e p for which the second phase does the work asked: by halving, for the work grows with it.
+    fn find_share(&mut self, asked: f64, excess: f64) -> (f64, f64) {
+        let (mut low, mut high) = if excess > 0.0 { (0.0, 1.0) } else { (1.0, 1.0) };
+        if excess < 0.0 {
+            for _ in 0..8 {
+                low = high;
+                high *= 2.0;
+                if self.expand(high) > asked {
+                    break;
+                }
+            }
+        }
+        for _ in 0..48 {
+            let middle = 0.5 * (low + high);
+            *(if self.expand(middle) > asked { &mut high } else { &mut low }) = middle;
+        }
+        (low, self.expand(low) - asked)
+    }
+
+    /// Work of the normal impulse of the first phase at contact `k`, J: negative.
+    fn first_work(&self, k: usize) -> f64 {
+        0.5 * self.first[k] * (self.start[k] + self.between[k])
+    }
+
+    /// The second phase with this share of e p. The work of the normal impulses in it, J.
+    fn expand(&mut self, share: f64) -> f64 {
+        let Self { part, between, first, restitution, least, .. } = self;
+        least.clear();
+        least.extend(restitution.iter().zip(first.iter()).map(|(e, p)| share * e * p));
+        part.b.clone_from(between);
+        part.rest_all();
+        part.solve_over(least);
+        (0..least.len()).map(|k| 0.5 * part.f[k] * (between[k] + part.a[k])).sum()
+    }
+
+    /// Energy that both phases feed in, J.
+    fn gain(&self) -> f64 {
+        let work = |k: usize| {
+            0.5 * self.first[k] * (self.start[k] + self.between[k])
+                + 0.5 * self.part.f[k] * (self.between[k] + self.part.a[k])
+        };
+        (0..self.start.len()).map(work).sum()
+    }
+}

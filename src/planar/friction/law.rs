@@ -1,0 +1,325 @@
+//! The law of friction for given rows, and its solution: modes tried from a guess, then Lemke's pivots.
+//!
+//! A set of modes makes the law a system of linear equations: aₙ = 0 where a contact is closed, aₜ = 0 where it sticks,
+//! fₜ = −μ f s where it moves with sign s. Its solution shows which modes were wrong, as in Newton's method; mostly two or
+//! three rounds do. Contacts are often more than the motion can tell apart (two corners of a block that sticks have
+//! four rows for three coordinates); of all solutions the one nearest to the guess is taken. Where the modes go round,
+//! Lemke's method takes the problem in the form of Stewart and Trinkle (module `instant`), with all forces in units that
+//! make the mean diagonal entry 1.
+use super::Mode;
+use crate::complementarity::chosen::Chosen;
+use crate::complementarity::{Lcp, Limits, Solution, Solver, Status, lemke::Lemke};
+use crate::linalg::vector::{dot, max_abs};
+use crate::linalg::{Lu, Matrix};
+
+/// Relative violation of the law that is put down to rounding.
+const TOLERANCE: f64 = 1e-9;
+/// Equations count as met below this part of the size of their terms.
+const EXACT: f64 = 1e-13;
+/// Share of the largest diagonal entry that is added to all, so that dependent rows have a solution; repeated with what is
+/// left the equations are solved without it, and the part of the forces that they leave free stays as it was.
+const PROXIMAL: f64 = 1e-7;
+/// Most repetitions: each gains a factor of the smallest singular value over the share.
+const REPETITIONS: usize = 12;
+/// Rounds of modes before Lemke's method takes over.
+const ROUNDS: usize = 12;
+
+/// Contacts that feel each other: find the forces that obey the law. Normals first, then tangents.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// J M⁻¹ Jᵀ.
+    pub matrix: Matrix,
+    /// Accelerations without contact forces, or velocities without impulses.
+    pub b: Vec<f64>,
+    /// μ of each contact.
+    pub friction: Vec<f64>,
+    /// Sign of the velocity along each tangent that the friction is against; 0 at rest.
+    pub sliding: Vec<i8>,
+    /// The forces; before [`Self::solve`] a guess.
+    pub f: Vec<f64>,
+    /// A f + b.
+    pub a: Vec<f64>,
+    /// What each contact does; before [`Self::solve`] a guess.
+    pub modes: Vec<Mode>,
+    unknown: Vec<usize>,
+    right: Vec<f64>,
+    change: Vec<f64>,
+    lu: Lu,
+    lcp: Lcp,
+    solution: Solution,
+    lemke: Chosen<Lemke>,
+}
+
+impl Problem {
+    /// Number of contacts.
+    pub fn len(&self) -> usize {
+        self.sliding.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sliding.is_empty()
+    }
+
+    /// Nothing is known: no force, all contacts stay at rest or slide on.
+    pub fn forget(&mut self) {
+        self.f.clear();
+        self.f.resize(2 * self.len(), 0.0);
+        self.modes.clear();
+        self.modes.extend(self.sliding.iter().map(|&sign| closed(sign)));
+    }
+
+    /// Forces, accelerations and modes. Whether they obey the law.
+    pub fn solve(&mut self) -> bool {
+        self.by_modes() || self.by_pivots(&[])
+    }
+
+    /// Forces that bring the rows of all closed contacts to zero, those of the tangents where they stick, of any sign:
+    /// the least violation where that cannot be.
+    pub fn hold(&mut self) {
+        self.forget_signs();
+        self.meet();
+    }
+
+    fn forget_signs(&mut self) {
+        for (mode, friction) in self.modes.iter_mut().zip(&mut self.friction) {
+            *friction = 0.0;
+            if let Mode::Slip(sign) | Mode::Slide(sign) = mode {
+                *sign = 0;
+            }
+        }
+        self.f.fill(0.0);
+    }
+
+    fn by_modes(&mut self) -> bool {
+        for _ in 0..ROUNDS {
+            if !self.meet() {
+                return false;
+            }
+            if !self.revise() {
+                self.cut();
+                return self.violation() <= TOLERANCE * max_abs(&self.b).max(1.0);
+            }
+        }
+        false
+    }
+
+    /// Solves the equations of the modes, from the forces at hand. Whether they have a solution.
+    fn meet(&mut self) -> bool {
+        let n = self.len();
+        self.unknown.clear();
+        self.unknown.extend((0..n).filter(|&i| self.modes[i] != Mode::Open));
+        self.unknown.extend((0..n).filter(|&i| self.modes[i] == Mode::Stick).map(|i| n + i));
+        for i in 0..n {
+            match self.modes[i] {
+                Mode::Open => (self.f[i], self.f[n + i]) = (0.0, 0.0),
+                Mode::Stick => {}
+                Mode::Slip(sign) | Mode::Slide(sign) => self.f[n + i] = -self.friction[i] * f64::from(sign) * self.f[i],
+            }
+        }
+        let (mut factored, mut previous) = (false, f64::INFINITY);
+        for _ in 0..=REPETITIONS {
+            self.evaluate();
+            let left = self.unknown.iter().map(|&r| self.a[r].abs()).fold(0.0, f64::max);
+            let size = self.unknown.iter().map(|&r| self.b[r].abs()).fold(0.0, f64::max);
+            if left <= EXACT * size || left <= f64::MIN_POSITIVE {
+                return true;
+            }
+            // rounding of the products ends the repetitions
+            if left > 0.5 * previous || left.is_nan() {
+                return left <= 1e-3 * TOLERANCE * size.max(1.0);
+            }
+            previous = left;
+            if !factored {
+                factored = self.factor();
+                if !factored {
+                    return false;
+                }
+            }
+            self.correct();
+        }
+        previous <= 1e-3 * TOLERANCE * max_abs(&self.b).max(1.0)
+    }
+
+    fn evaluate(&mut self) {
+        self.a.clear();
+        self.a.extend((0..self.b.len()).map(|i| self.b[i] + dot(self.matrix.row(i), &self.f)));
+    }
+
+    /// Effect on row `r` of a unit of the unknown `u`, with the friction that goes with it.
+    fn entry(&self, r: usize, u: usize) -> f64 {
+        let own = self.matrix[(r, u)];
+        match self.modes.get(u) {
+            Some(Mode::Slip(sign) | Mode::Slide(sign)) => {
+                own - self.friction[u] * f64::from(*sign) * self.matrix[(r, self.len() + u)]
+            }
+            _ => own,
+        }
+    }
+
+    fn factor(&mut self) -> bool {
+        let mut lu = std::mem::take(&mut self.lu);
+        let largest = self.unknown.iter().map(|&r| self.matrix[(r, r)]).fold(0.0, f64::max);
+        let entry = |i: usize, j: usize| {
+            let proximal = if i == j { PROXIMAL * largest } else { 0.0 };
+            self.entry(self.unknown[i], self.unknown[j]) + proximal
+        };
+        let regular = lu.factor(self.unknown.len(), entry);
+        self.lu = lu;
+        regular
+    }
+
+    fn correct(&mut self) {
+        let n = self.len();
+        self.right.clear();
+        self.right.extend(self.unknown.iter().map(|&r| -self.a[r]));
+        self.lu.solve(&self.right, &mut self.change);
+        for (&u, change) in self.unknown.iter().zip(&self.change) {
+            self.f[u] += change;
+            if let Some(Mode::Slip(sign) | Mode::Slide(sign)) = self.modes.get(u) {
+                self.f[n + u] = -self.friction[u] * f64::from(*sign) * self.f[u];
+            }
+        }
+    }
+
+    /// Puts right the modes that the forces belie. Whether there were any.
+    fn revise(&mut self) -> bool {
+        let (n, mut changed) = (self.len(), false);
+        let small = 1e-3 * TOLERANCE * max_abs(&self.b).max(f64::MIN_POSITIVE);
+        for i in 0..n {
+            let (f, t) = (self.f[i], self.f[n + i]);
+            let (small_f, small_t) = (small / self.matrix[(i, i)], small / self.matrix[(n + i, n + i)]);
+            let next = match self.modes[i] {
+                Mode::Open if self.a[i] < -small => closed(self.sliding[i]),
+                Mode::Stick | Mode::Slip(_) | Mode::Slide(_) if f < -small_f => Mode::Open,
+                Mode::Stick if t.abs() > self.friction[i] * f + small_t => Mode::Slip(-(t.signum() as i8)),
+                Mode::Slip(sign) if f64::from(sign) * self.a[n + i] < -small => Mode::Stick,
+                mode => mode,
+            };
+            changed |= next != self.modes[i];
+            self.modes[i] = next;
+        }
+        changed
+    }
+
+    /// Takes off what rounding has left outside the cones.
+    fn cut(&mut self) {
+        let (normal, tangential) = self.f.split_at_mut(self.sliding.len());
+        let mut cut = false;
+        for ((f, t), mu) in normal.iter_mut().zip(tangential).zip(&self.friction) {
+            let inside = f.max(0.0);
+            let within = t.clamp(-mu * inside, mu * inside);
+            cut |= inside != *f || within != *t;
+            (*f, *t) = (inside, within);
+        }
+        if cut {
+            self.evaluate();
+        }
+    }
+
+    /// By how much the law is violated, as an acceleration: the natural map of each row.
+    pub fn violation(&self) -> f64 {
+        let n = self.len();
+        let of = |i: usize| {
+            let (own, along) = (self.matrix[(i, i)], self.matrix[(n + i, n + i)]);
+            let (f, t, edge) = (self.f[i], self.f[n + i], self.friction[i] * self.f[i].max(0.0));
+            let tangent = match self.sliding[i] {
+                0 if along > 0.0 => along * (t - (t - self.a[n + i] / along).clamp(-edge, edge)),
+                0 => 0.0,
+                sign => along * (t + f64::from(sign) * edge),
+            };
+            self.a[i].min(own * f).abs().max(tangent.abs())
+        };
+        (0..n).map(of).fold(0.0, f64::max)
+    }
+
+    /// The law by Lemke's method, for forces that are at least `least` along the normals, or 0 if that is empty. Whether it
+    /// found a solution.
+    pub fn by_pivots(&mut self, least: &[f64]) -> bool {
+        let n = self.len();
+        let unit = (0..2 * n).map(|i| self.matrix[(i, i)]).sum::<f64>() / (2 * n).max(1) as f64;
+        if unit <= 0.0 {
+            self.f.fill(0.0);
+            self.evaluate();
+            return false;
+        }
+        self.pose(unit, least);
+        let Self { lcp, solution, lemke, .. } = self;
+        lemke.of("lemke", Box::default).solve(lcp, &Limits::default(), solution, &mut |_| ());
+        self.read(unit, least);
+        self.evaluate();
+        let size = TOLERANCE * max_abs(&self.b).max(1.0);
+        for i in 0..n {
+            self.modes[i] = match self.sliding[i] {
+                _ if self.a[i] > size && self.f[i] <= least.get(i).copied().unwrap_or(0.0) => Mode::Open,
+                0 if self.a[n + i].abs() <= size => Mode::Stick,
+                0 => Mode::Slip(self.a[n + i].signum() as i8),
+                sign => Mode::Slide(sign),
+            };
+        }
+        self.solution.status == Status::Solved && (!least.is_empty() || self.violation() <= 1e2 * size)
+    }
+
+    fn at_rest(&self) -> impl Iterator<Item = usize> {
+        self.sliding.iter().enumerate().filter(|(_, sign)| **sign == 0).map(|(i, _)| i)
+    }
+
+    /// The problem in f, then β₊ and β₋ of each contact at rest, then λ of each; forces in units of 1/`unit`.
+    fn pose(&mut self, unit: f64, least: &[f64]) {
+        let n = self.len();
+        let mut lcp = std::mem::take(&mut self.lcp);
+        let resting = self.at_rest().count();
+        let size = n + 3 * resting;
+        lcp.a.reset(size, size);
+        lcp.b.clear();
+        lcp.b.resize(size, 0.0);
+        // rows of accelerations: which of ours, with which sign
+        let betas = || self.at_rest().flat_map(|i| [(n + i, 1.0), (n + i, -1.0)]);
+        let listed = || (0..n).map(|i| (i, 1.0)).chain(betas());
+        for (row, (i, sign)) in listed().enumerate() {
+            let forced: f64 = least.iter().enumerate().map(|(j, least)| self.matrix[(i, j)] * least).sum();
+            lcp.b[row] = sign * (self.b[i] + forced);
+            for (column, (j, other)) in listed().enumerate() {
+                let friction = if column < n { self.friction[j] * f64::from(self.sliding[j]) } else { 0.0 };
+                let slid = if column < n { friction * self.matrix[(i, n + j)] } else { 0.0 };
+                lcp.a[(row, column)] = sign * (other * self.matrix[(i, j)] - slid) / unit;
+            }
+        }
+        for (k, i) in self.at_rest().enumerate() {
+            let (beta, lambda) = (n + 2 * k, n + 2 * resting + k);
+            for row in [beta, beta + 1] {
+                lcp.a[(row, lambda)] = 1.0;
+                lcp.a[(lambda, row)] = -1.0;
+            }
+            lcp.a[(lambda, i)] = self.friction[i];
+            lcp.b[lambda] = self.friction[i] * least.get(i).map_or(0.0, |least| least * unit);
+        }
+        self.lcp = lcp;
+    }
+
+    /// Takes the forces over from the solution.
+    fn read(&mut self, unit: f64, least: &[f64]) {
+        let n = self.len();
+        for i in 0..n {
+            self.f[i] = self.solution.f[i] / unit + least.get(i).copied().unwrap_or(0.0);
+            self.f[n + i] = -self.friction[i] * f64::from(self.sliding[i]) * self.f[i];
+        }
+        let mut k = 0;
+        for i in 0..n {
+            if self.sliding[i] == 0 {
+                self.f[n + i] = (self.solution.f[n + 2 * k] - self.solution.f[n + 2 * k + 1]) / unit;
+                k += 1;
+            }
+        }
+    }
+
+    /// How Lemke's method ended, if it was needed.
+    pub fn status(&self) -> Status {
+        self.solution.status
+    }
+}
+
+/// What a contact does that stays closed.
+fn closed(sliding: i8) -> Mode {
+    if sliding == 0 { Mode::Stick } else { Mode::Slide(sliding) }
+}
