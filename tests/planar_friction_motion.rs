@@ -70,3 +70,249 @@ fn a_block_stops_after_the_distance_that_its_energy_pays_for() {
         assert_eq!(end.friction.expect("friction").modes, ["stick", "stick"]);
     }
 }
+
+fn of_body(end: &Sample, name: &str) -> [f64; 6] {
+    let body = end.bodies.iter().find(|body| body.name == name).expect("a body of that name");
+    let ([x, y], [vx, vy]) = (body.position, body.velocity);
+    [x, y, body.angle, vx, vy, body.omega]
+}
+
+/// A thin rod that leans at a wall, both with friction μ: at the limit N' = μ N, N + μ N' = m g, and the moments about the
+/// foot, m g cos θ/2 = N' sin θ + μ N' cos θ, give tan θ = (1 − μ²)/(2 μ).
+#[test]
+fn a_ladder_holds_down_to_its_limiting_angle() {
+    for (scheme, mu) in Scheme::ALL.into_iter().flat_map(|scheme| [0.3, 0.5].map(|mu| (scheme, mu))) {
+        for off in [-1e-6, 1e-6] {
+            let lean = libm::atan((1.0 - mu * mu) / (2.0 * mu)) + off;
+            let (cos, sin) = (libm::cos(lean), libm::sin(lean));
+            let shape = json!({"type": "polygon", "vertices": [[-1, 0], [0, -0.01], [1, 0], [0, 0.01]]});
+            let ladder = json!({"name": "ladder", "mass": 1, "position": [cos, sin], "angle": -lean, "shape": shape});
+            let wall = json!({"name": "wall", "fixed": true, "position": [-1, 9], "shape": rectangle(2.0, 20.0)});
+            let mut world = world(scheme, 0.0, mu, &[floor(), wall, ladder]);
+            let omega = of_body(&carry(&mut world, 0.5), "ladder")[5].abs();
+            let holds = omega < 1e-10;
+            assert_eq!(holds, off > 0.0, "{scheme:?}, mu {mu}, {off:+e} off the limiting angle: omega {omega:e}");
+        }
+    }
+}
+
+/// It tips about its lower corner where tan α > b/h, if μ is greater still: with I about the corner,
+/// I ω' = m g (h sin α − b cos α)/2.
+#[test]
+fn a_block_tips_or_slides_by_its_shape() {
+    let (b, h) = (0.4, 1.0);
+    let start = json!({"name": "block", "mass": 1, "position": [0, 0.5 * h], "shape": rectangle(b, h)});
+    for scheme in Scheme::ALL {
+        let run = |slope: f64, mu: f64| {
+            of_body(&carry(&mut world(scheme, slope, mu, &[floor(), start.clone()]), 0.01), "block")
+        };
+        let limit = libm::atan(b / h);
+        let [.., vx, _, omega] = run(limit + 1e-6, b / h + 1e-3);
+        let inertia = (b * b + h * h) / 3.0;
+        let moment = 0.5 * G * (h * libm::sin(limit + 1e-6) - b * libm::cos(limit + 1e-6));
+        assert_close(omega, -0.01 * moment / inertia, 1e-9, "it tips");
+        assert_close(vx, -0.5 * h * omega, 1e-9, "about its lower corner");
+        let [.., vx, _, omega] = run(limit - 1e-6, b / h + 1e-3);
+        assert!(vx.abs() < 1e-12 && omega.abs() < 1e-12, "it holds: {vx:e} m/s, {omega:e} rad/s");
+        let [.., vx, _, omega] = run(limit - 1e-6, b / h - 1e-3);
+        let a = G * (libm::sin(limit - 1e-6) - (b / h - 1e-3) * libm::cos(limit - 1e-6));
+        assert_close(vx, 0.01 * a, 1e-9, "it slides");
+        assert!(omega.abs() < 1e-9, "without tipping: {omega:e} rad/s");
+    }
+}
+
+/// A block that can only go down rests on a wedge on the floor. The wedge is pushed out past
+/// α = φ + atan(μ (1 + w/W)), φ = atan μ: on it act the block's force at φ to the normal of its face, whose vertical part
+/// is W, and the floor's with friction μ (W + w).
+#[test]
+fn a_wedge_locks_itself_below_twice_the_angle_of_friction() {
+    let (mu, weight) = (0.25, 0.01);
+    let limit = libm::atan(mu) + libm::atan(mu * (1.0 + weight));
+    for (scheme, off) in Scheme::ALL.into_iter().flat_map(|scheme| [-1e-4, 1e-4].map(|off| (scheme, off))) {
+        let tan = libm::tan(limit + off);
+        // a face from (0, 1) down to (1 / tan, 0); both shapes about their centres of mass
+        let length = 1.0 / tan;
+        let wedge = json!({"type": "polygon", "vertices":
+            [[-length / 3.0, -1.0 / 3.0], [2.0 * length / 3.0, -1.0 / 3.0], [-length / 3.0, 2.0 / 3.0]]});
+        // over the face between x = 0.3 length and 0.7 length, of mean height 1
+        let (half, top) = (0.2 * length, 1.0);
+        let corners = [[-half, 0.2], [half, -0.2], [half, top], [-half, top]];
+        let rise = corners.map(|[x, y]| [x + 0.5 * length, y + 0.5]);
+        let center = centroid(&rise);
+        let local: Vec<[f64; 2]> = rise.iter().map(|[x, y]| [x - center[0], y - center[1]]).collect();
+        let guide = |name: &str, x: f64| {
+            json!({"name": name, "fixed": true, "friction": 0, "position": [x, 6.5],
+            "shape": rectangle(0.2, 12.0)})
+        };
+        let bodies = [
+            floor(),
+            guide("left", 0.5 * length - half - 0.1),
+            guide("right", 0.5 * length + half + 0.1),
+            json!({"name": "wedge", "mass": weight, "position": [length / 3.0, 1.0 / 3.0], "shape": wedge}),
+            json!({"name": "block", "mass": 1, "position": center, "shape": {"type": "polygon", "vertices": local}}),
+        ];
+        let mut world = world(scheme, 0.0, mu, &bodies);
+        for name in ["left", "right"] {
+            let guide = world.bodies.iter_mut().find(|body| body.name == name).unwrap();
+            guide.state.position.y += 0.4;
+        }
+        let start = of_body(&Recording::new(&mut world).sample(), "wedge");
+        let end = of_body(&carry(&mut world, 0.2), "wedge");
+        let out = start[0] - end[0];
+        assert_eq!(out < 1e-9, off < 0.0, "{scheme:?}: pushed out by {out:e} m at {off:+e} off the limit");
+    }
+}
+
+fn centroid(corners: &[[f64; 2]]) -> [f64; 2] {
+    let (mut area, mut sum) = (0.0, [0.0; 2]);
+    for (p, q) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+        let cross = p[0] * q[1] - p[1] * q[0];
+        area += cross;
+        (0..2).for_each(|k| sum[k] += cross * (p[k] + q[k]) / 3.0);
+    }
+    sum.map(|s| s / area)
+}
+
+/// Two blocks, 1 kg on 2 kg, the lower one pulled by F. Together: (F − μ 3 g)/3; past F = 6 μ g the upper one slips, and
+/// goes with μ g while the lower one goes with (F − μ g − 3 μ g)/2.
+#[test]
+fn a_stack_pulled_at_the_bottom_stays_together_or_slips() {
+    let mu = 0.3;
+    for (scheme, force) in Scheme::ALL.into_iter().flat_map(|s| [2.0, 3.0, 5.99, 6.01, 9.0].map(|f| (s, f * mu * G))) {
+        let bodies = [
+            floor(),
+            json!({"name": "lower", "mass": 2, "position": [0, 0.25], "shape": rectangle(2.0, 0.5)}),
+            json!({"name": "upper", "mass": 1, "position": [0, 0.75], "shape": rectangle(0.5, 0.5)}),
+        ];
+        let mut world = world(scheme, 0.0, mu, &bodies);
+        let push = contact_forces::planar::forces::Push {
+            body: 1,
+            point: glam::DVec2::ZERO,
+            force: glam::DVec2::new(force, 0.0),
+            torque: 0.0,
+        };
+        world.forces.pushes.push(push);
+        let end = carry(&mut world, 0.25);
+        let together = ((force - 3.0 * mu * G) / 3.0).max(0.0);
+        let (lower, upper) =
+            if together < mu * G { (together, together) } else { ((force - 4.0 * mu * G) / 2.0, mu * G) };
+        let what = format!("{scheme:?}, force {force}");
+        assert_close(of_body(&end, "lower")[3], 0.25 * lower, 1e-9, &what);
+        assert_close(of_body(&end, "upper")[3], 0.25 * upper, 1e-9, &what);
+    }
+}
+
+/// Put down on a belt of speed u a block is taken along with μ g until it goes as fast, and has come
+/// x = u t − u²/(2 μ g) by then.
+#[test]
+fn a_conveyor_takes_a_block_along() {
+    let (u, mu) = (1.2, 0.4);
+    let mut belt = floor();
+    belt["surface_speed"] = json!(-u); // counter-clockwise the upper side would run towards -x
+    let mut world = world(Scheme::Acceleration, 0.0, mu, &[belt, block(0.0, 0.0)]);
+    let end = of_body(&carry(&mut world, 2.0), "block");
+    assert_close(end[3], u, 1e-9, "speed");
+    assert_close(end[0], 2.0 * u - u * u / (2.0 * mu * G), 1e-6, "way");
+}
+
+/// Painlevé's rod where no forces exist: at once an impulse p stops its tip, though nothing has hit anything. With A of the
+/// tip, A p = (0, v) gives |v' of the centre| = |p|/m.
+#[test]
+fn painleves_rod_is_stopped_by_an_impulse_without_a_collision() {
+    let text = include_str!("data/oracles/planar_friction.json");
+    for scheme in Scheme::ALL {
+        let scene = SceneFile::read(text, Some("P13-painleve-inconsistent")).unwrap().planar().unwrap();
+        let mut world = scene.world;
+        world.settings.scheme = scheme;
+        world.settings.time_step = 1e-4;
+        let energy = world.balance().total();
+        let before = world.bodies[0].state;
+        let mut recording = Recording::new(&mut world);
+        recording.advance_to(1e-4);
+        let end = recording.sample();
+        let told = end.notices.iter().find(|notice| notice.kind == "impulse_without_collision");
+        assert_eq!(told.is_some(), scheme == Scheme::Acceleration, "{:?}", end.notices);
+        // the tip at (-cos, -sin): A = [[1 + 3 c², -3 s c], [-3 s c, 1 + 3 s²]] for normal and x
+        let (c, s) = (libm::cos(before.angle), libm::sin(before.angle));
+        let a = [[1.0 + 3.0 * c * c, -3.0 * s * c], [-3.0 * s * c, 1.0 + 3.0 * s * s]];
+        let v = before.velocity.x + before.omega * s;
+        let det = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+        let (n, t) = (a[0][1] * v / det, -a[0][0] * v / det);
+        assert!(t.abs() <= 1.8 * n, "the impulse lies within the cone: {n}, {t}");
+        let after = of_body(&end, "rod");
+        assert_close(after[3] - before.velocity.x, t, 3e-3, "impulse along the floor");
+        assert_close(after[4] - before.velocity.y, n, 3e-3, "impulse along the normal");
+        assert!(end.energy.total < energy, "energy {} of {energy}", end.energy.total);
+    }
+}
+
+/// The cases at an instant, carried on for a millisecond: velocities grow by their accelerations.
+#[test]
+fn accelerations_of_the_instant_are_those_of_the_motion() {
+    let text = include_str!("data/oracles/planar_friction.json");
+    let document: Value = serde_json::from_str(text).unwrap();
+    let mut compared = 0;
+    for (case, scheme) in document["cases"].as_array().unwrap().iter().flat_map(|c| Scheme::ALL.map(|s| (c, s))) {
+        let id = case["id"].as_str().unwrap();
+        let mut world = SceneFile::read(text, Some(id)).unwrap().planar().unwrap().world;
+        world.settings.scheme = scheme;
+        world.settings.time_step = 1e-3;
+        let along = glam::DVec2::from_angle(world.bodies[0].state.angle);
+        let before = world.bodies[0].state;
+        world.step();
+        let gained = (world.bodies[0].state.velocity - before.velocity) / 1e-3;
+        let turned = (world.bodies[0].state.omega - before.omega) / 1e-3;
+        for quantity in case["quantities"].as_array().unwrap() {
+            let value = &quantity["value"];
+            let found = match quantity["name"].as_str().unwrap() {
+                "accel_along_slope" => vec![(gained.dot(along), value.as_f64().unwrap())],
+                "accel_t_n_angular" => [gained.dot(along), gained.dot(along.perp()), turned]
+                    .into_iter()
+                    .zip(value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()))
+                    .collect(),
+                _ => continue,
+            };
+            for (found, expected) in found {
+                // the tipping block gathers speed: by half of 1e-3 of that in the time
+                assert_close(found, expected, 2e-3 * expected.abs() + 1e-9, &format!("{id}, {scheme:?}"));
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 10);
+}
+
+/// What holds stays: an hour on a slope just below the angle of friction, two blocks on each other.
+#[test]
+fn a_stack_on_a_slope_holds_for_an_hour() {
+    for scheme in Scheme::ALL {
+        let upper = json!({"name": "upper", "mass": 2, "position": [0.1, 0.75], "shape": rectangle(0.5, 0.5)});
+        let mut world = world(scheme, 0.28, 0.3, &[floor(), block(0.0, 0.0), upper]);
+        world.settings.time_step = 0.025;
+        (0..40).for_each(|_| world.step());
+        let before = world.states();
+        (0..144_000).for_each(|_| world.step());
+        for (before, after) in before.iter().zip(world.states()) {
+            let moved = before.position.distance(after.position).max((before.angle - after.angle).abs());
+            assert!(moved < 1e-9, "{scheme:?}: moved by {moved:e}");
+        }
+    }
+}
+
+/// A wheel of 240 corners that slides starts to roll: what it gains in spin it loses in speed, and both match at
+/// v = v₀/(1 + I/(m r²)), whatever μ is. Its corners cost a little of that.
+#[test]
+fn a_sliding_wheel_starts_to_roll() {
+    let corners: Vec<[f64; 2]> = (0..240)
+        .map(|k| std::f64::consts::TAU * (f64::from(k) + 0.5) / 240.0)
+        .map(|t| [libm::sin(t), -libm::cos(t)])
+        .collect();
+    let height = libm::cos(std::f64::consts::PI / 240.0);
+    let wheel = json!({"name": "wheel", "mass": 1, "inertia": 0.5, "position": [0, height], "velocity": [3, 0],
+        "shape": {"type": "polygon", "vertices": corners}});
+    for scheme in Scheme::ALL {
+        let end = of_body(&carry(&mut world(scheme, 0.0, 0.5, &[floor(), wheel.clone()]), 0.25), "wheel");
+        assert_close(end[3], 2.0, 0.03, &format!("{scheme:?}: speed"));
+        assert_close(end[3] + end[5], 0.0, 0.03, &format!("{scheme:?}: slip"));
+    }
+}

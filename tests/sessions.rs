@@ -8,7 +8,7 @@ mod polygons;
 
 use contact_forces::planar::forces::{Anchor, Spring};
 use contact_forces::planar::scenes::{Options, scene};
-use contact_forces::planar::world::World;
+use contact_forces::planar::world::{Notice, World};
 use contact_forces::session::scene_file::SceneFile;
 use glam::DVec2;
 use polygons::{Chance, deepest};
@@ -97,7 +97,7 @@ fn shape(corners: &[DVec2]) -> Value {
 }
 
 /// Polygons of 3 to 12 corners, convex and concave, thrown into a box: a scene file, read as any other.
-fn thrown(chance: &mut Chance) -> World {
+fn thrown(chance: &mut Chance, friction: f64, scheme: &str) -> World {
     let wall = |name: &str, at: [f64; 2], half: DVec2| {
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| half * DVec2::new(x, y));
         json!({"name": name, "fixed": true, "position": at, "shape": shape(&corners)})
@@ -120,10 +120,10 @@ fn thrown(chance: &mut Chance) -> World {
         }));
     }
     let file = json!({
-        "schema": 1, "mode": "planar", "gravity": [0, -9.81], "duration": 8,
+        "schema": 1, "mode": "planar", "gravity": [0, -9.81], "duration": 8, "scheme": scheme,
         "time_step": chance.choose(&[0.025, 1.0 / 60.0, 0.01]), "target_gap": chance.choose(&[0.0, 0.0, 1e-4, 0.005]),
         "impact_law": chance.choose(&["serial", "simultaneous", "hybrid"]),
-        "scene": {"restitution": chance.choose(&[0.0, 0.3, 0.5, 0.8, 1.0]), "bodies": bodies},
+        "scene": {"restitution": chance.choose(&[0.0, 0.3, 0.5, 0.8, 1.0]), "bodies": bodies, "friction": friction},
     });
     SceneFile::read(&file.to_string(), None).expect("a scene file").planar().expect("a planar one").world
 }
@@ -135,7 +135,7 @@ fn any_polygons_keep_apart_and_gain_no_energy() {
     let (sessions, _) = how_many();
     let (mut deep, mut risen): (f64, f64) = (0.0, 0.0);
     for seed in 0..sessions {
-        let mut world = thrown(&mut Chance::new(seed));
+        let mut world = thrown(&mut Chance::new(seed), 0.0, "acceleration");
         let scale = world.balance().total();
         let (mut last, mut rises) = (scale, 0.0);
         while world.time < 8.0 {
@@ -150,4 +150,36 @@ fn any_polygons_keep_apart_and_gain_no_energy() {
         risen = risen.max(rises);
     }
     println!("{sessions} sessions of any polygons: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself");
+}
+
+/// The same with friction, by both schemes. What overlaps is set apart by moving it, and no energy comes of it.
+#[test]
+fn friction_neither_sticks_nor_overlaps_nor_gains_energy() {
+    let (sessions, _) = how_many();
+    let (mut deep, mut risen, mut crowded, mut shocks, mut steps): (f64, f64, u64, u64, u64) = (0.0, 0.0, 0, 0, 0);
+    for seed in 0..sessions {
+        let mut chance = Chance::new(1_000_000 + seed);
+        let scheme = chance.choose(&["acceleration", "acceleration", "velocity"]);
+        let friction = chance.between(0.05, 1.2);
+        let mut world = thrown(&mut chance, friction, scheme);
+        let scale = world.balance().total();
+        let (mut last, mut rises) = (scale, 0.0);
+        while world.time < 8.0 {
+            world.step();
+            let (energy, depth) = (world.balance().total(), deepest(&world));
+            let rise = (energy - last).max(0.0) / scale;
+            rises += rise;
+            last = energy;
+            steps += 1;
+            crowded += u64::from(world.report.notices.contains(&Notice::Crowded));
+            shocks += u64::from(world.report.notices.iter().any(|notice| matches!(notice, Notice::Shock(_))));
+            let at = format!("session {seed}, {scheme}, mu {friction:.2}, at {:.3} s", world.time);
+            assert!(energy.is_finite(), "{at}: the energy is no number");
+            assert!(depth <= 5e-4 && rises <= 1e-6, "{at}: an overlap of {depth:.2e} m, energy up by {rises:.2e}");
+            deep = deep.max(depth);
+        }
+        risen = risen.max(rises);
+    }
+    println!("{sessions} sessions with friction: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself");
+    println!("{steps} steps, {crowded} of them crowded, {shocks} with an impulse without a collision");
 }

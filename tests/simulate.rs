@@ -73,16 +73,20 @@ fn duration_zero_shows_the_equations() {
 }
 
 #[test]
-fn friction_is_answered_for_the_instant_only() {
+fn friction_is_answered_for_the_instant_and_in_motion() {
     let text = DROP.replace("[0, 1]", "[0, 0.5]").replace("[0, -10]", "[4, -10]");
     let (_folder, path) = file(&text.replace("\"restitution\"", "\"friction\": 0.5, \"restitution\""));
     let document = document(&[&path, "--duration", "0"]);
     let sample = &document["samples"][0];
     close(&sample["bodies"][0]["acceleration"][0], 0.0, 1e-9);
     assert_eq!((&sample["friction"]["solutions"], &sample["friction"]["modes"][0]), (&1.into(), &"stick".into()));
-    let output = run(&[&path]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("computed without friction"));
+    let moved = self::document(&[&path, "--duration", "1"]);
+    let end = moved["samples"].as_array().unwrap().last().unwrap();
+    close(&end["bodies"][0]["position"][0], 0.0, 1e-12);
+    assert_eq!(end["friction"]["modes"][1], "stick");
+    // both corners together hold against 4 N to the right on 2 kg
+    let along = end["friction"]["tangential"].as_array().unwrap().iter().map(|t| t.as_f64().unwrap());
+    close(&along.sum::<f64>().into(), -8.0, 1e-9);
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub struct Workspace {
     pub states: Vec<State>,
     /// The problem of the contact forces, as last solved.
     pub dynamics: Dynamics,
-    collider: Collider,
+    pub(super) collider: Collider,
     impacts: Impacts,
     /// What steps with friction need beside.
     pub(super) strides: Strides,

@@ -224,7 +224,8 @@ impl<'a> Recording<'a> {
         let modes = shown.iter().flat_map(|solution| solution.modes.iter().map(|mode| mode.name())).collect();
         let tangential = shown.map_or(Vec::new(), |solution| solution.tangential);
         sample.problem = None;
-        sample.friction = Some(FrictionSample { coefficients: vec![coefficient; contacts.len()], solutions, modes, tangential });
+        sample.friction =
+            Some(FrictionSample { coefficients: vec![coefficient; contacts.len()], solutions, modes, tangential });
     }
 }
 

@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_notice_has_a_key_and_a_finite_number() {
-        let told = notices(&[Notice::Overlap(0.1), Notice::NoSolution(2.0), Notice::Crowded]);
+        let told = notices(&[Notice::Overlap(0.1), Notice::NoSolution(2.0), Notice::Crowded, Notice::Shock(0.5)]);
         assert!(told.iter().all(|row| row.len() == 2 && row[1].parse::<f64>().unwrap().is_finite()));
     }
 }

@@ -81,7 +81,7 @@ impl Cones {
     }
 
     /// All contacts count as at rest: what follows is asked of the velocities, which friction can bring to rest.
-    pub fn rest_all(&mut self) {
+    fn rest_all(&mut self) {
         self.sliding.clear();
         self.sliding.resize(self.len(), 0);
         self.forget();
@@ -118,6 +118,25 @@ impl Cones {
         self.by_islands(|part| part.solve());
     }
 
+    /// Impulses that obey the law for the velocities `b`; without friction if rounding leaves none.
+    pub fn stop(&mut self) {
+        self.rest_all();
+        self.solve();
+        if !self.solved {
+            self.friction.fill(0.0);
+            self.rest_all();
+            self.solve();
+        }
+    }
+
+    /// Adds what the impulses do to the velocities.
+    pub fn push(&self, states: &mut [State]) {
+        self.rows.spread(&self.f, |body, twist| {
+            states[body].velocity += twist.linear;
+            states[body].omega += twist.angular;
+        });
+    }
+
     /// Impulses of any sign that hold closed contacts closed, and at rest those that stick.
     pub fn hold(&mut self) {
         self.by_islands(|part| {
@@ -129,6 +148,7 @@ impl Cones {
     /// The law for forces along the normals that are at least as large as these.
     pub fn solve_over(&mut self, least: &[f64]) {
         let mut own = Vec::new();
+        self.rest_all();
         self.by_islands_with(|part, island| {
             own.clear();
             own.extend(island.iter().map(|&i| least[i]));

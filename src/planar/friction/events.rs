@@ -13,8 +13,8 @@ use crate::planar::world::Notice;
 
 /// Where accelerations have no solution, this part of a time step goes by velocities.
 const SHOCK: f64 = 1.0 / 256.0;
-/// Rates that are left to rows at rest, m/s.
-const SETTLED: f64 = 1e-10;
+/// Rates that are left to rows at rest, m/s: in an hour less than 1e-9 m.
+const SETTLED: f64 = 1e-13;
 /// An event is found to this part of the time step.
 const INSTANT: f64 = 1e-10;
 /// Guesses at the time of an event: each third halves the bracket.
@@ -25,8 +25,8 @@ const GUESSES: usize = 90;
 pub struct Strides {
     pub(in crate::planar) impacts: FrictionImpacts,
     pub(super) cones: Cones,
-    start: Vec<State>,
-    contacts: Vec<Contact>,
+    pub(super) start: Vec<State>,
+    pub(super) contacts: Vec<Contact>,
     /// Velocities along the tangents, against the sense in which each slides, at both ends of the bracket.
     early: Vec<f64>,
     late: Vec<f64>,
@@ -44,8 +44,7 @@ impl Workspace {
             let by_velocities = setup.settings.scheme == Scheme::Velocity || events >= CROWD;
             let longest = self.longest_span(setup).min(rest);
             let span = if by_velocities {
-                self.stride(setup, longest, events < CROWD, now, report);
-                longest
+                self.stride(setup, longest, events < CROWD, now, report)[0]
             } else {
                 self.stretch(setup, longest, now, report)
             };
@@ -73,7 +72,7 @@ impl Workspace {
             self.states.clone_from(&self.strides.start);
         }
         let span = longest.min(SHOCK * setup.settings.time_step);
-        let impulse = self.stride(setup, span, true, time, report);
+        let [span, impulse] = self.stride(setup, span, true, time, report);
         match report.notices.iter_mut().find(|notice| matches!(notice, Notice::Shock(_))) {
             Some(Notice::Shock(most)) => *most = most.max(impulse),
             _ => report.notices.push(Notice::Shock(impulse)),
@@ -104,10 +103,7 @@ impl Workspace {
             cones.b = b;
             if fastest > SETTLED {
                 cones.hold();
-                cones.rows.spread(&cones.f, |body, twist| {
-                    self.states[body].velocity += twist.linear;
-                    self.states[body].omega += twist.angular;
-                });
+                cones.push(&mut self.states);
                 self.dynamics.begin(setup, &self.states);
                 self.dynamics.evaluate(setup, &self.states);
             }

@@ -42,13 +42,7 @@ pub struct FrictionImpacts {
 
 impl FrictionImpacts {
     /// Changes the velocities so that no contact approaches; each has a rebound. Whether anything happened.
-    pub fn resolve(
-        &mut self,
-        setup: Setup,
-        contacts: &[Contact],
-        rebounds: &[Rebound],
-        states: &mut [State],
-    ) -> bool {
+    pub fn resolve(&mut self, setup: Setup, contacts: &[Contact], rebounds: &[Rebound], states: &mut [State]) -> bool {
         let n = contacts.len();
         self.impulses.clear();
         self.impulses.resize(2 * n, 0.0);
@@ -109,8 +103,7 @@ impl FrictionImpacts {
         }
         let rebounds_at = |i: usize| elastic && rates[i] < -rebounds[i].capture;
         self.restitution.clear();
-        self.restitution
-            .extend(self.group.iter().map(|&i| if rebounds_at(i) { rebounds[i].restitution } else { 0.0 }));
+        self.restitution.extend(self.group.iter().map(|&i| if rebounds_at(i) { rebounds[i].restitution } else { 0.0 }));
         if setup.settings.restitution_law == Restitution::Newton {
             self.newton();
         } else {
@@ -128,27 +121,17 @@ impl FrictionImpacts {
         self.part.f[..m].iter().any(|&impulse| impulse > 0.0)
     }
 
-    /// Impulses for these velocities; without friction where no others are found.
-    fn stop(part: &mut Cones, b: impl Iterator<Item = f64>) {
-        part.b.clear();
-        part.b.extend(b);
-        part.rest_all();
-        part.solve();
-        if !part.solved {
-            part.friction.fill(0.0);
-            part.rest_all();
-            part.solve();
-        }
-    }
-
     fn newton(&mut self) {
         let Self { part, start, restitution, .. } = self;
         let asked = |(k, v): (usize, &f64)| (1.0 + restitution.get(k).filter(|_| *v < 0.0).unwrap_or(&0.0)) * v;
-        Self::stop(part, start.iter().enumerate().map(asked));
+        part.b.clear();
+        part.b.extend(start.iter().enumerate().map(asked));
+        part.stop();
     }
 
     fn two_phases(&mut self, energetic: bool) {
-        Self::stop(&mut self.part, self.start.iter().copied());
+        self.part.b.clone_from(&self.start);
+        self.part.stop();
         self.first.clone_from(&self.part.f);
         self.between.clone_from(&self.part.a);
         if self.restitution.iter().all(|e| *e == 0.0) {
@@ -203,7 +186,6 @@ impl FrictionImpacts {
         least.clear();
         least.extend(restitution.iter().zip(first.iter()).map(|(e, p)| share * e * p));
         part.b.clone_from(between);
-        part.rest_all();
         part.solve_over(least);
         (0..least.len()).map(|k| 0.5 * part.f[k] * (between[k] + part.a[k])).sum()
     }

@@ -6,46 +6,70 @@
 //! this where accelerations have no solution. The energy of motion and of gravity changes by vₙ⁺ pₙ + vₜ⁺ pₜ ≤ 0 and by
 //! −½ m |v⁺ − v|², so it never grows. Impacts with rebound come before the span in which the gap would close.
 use super::Setup;
-use super::cones::Cones;
 use crate::planar::contact::Contact;
 use crate::planar::equations;
 use crate::planar::length;
 use crate::planar::step::{BAND, Report, Workspace};
 
+/// Nothing may come deeper than this within a span, m; else a shorter one is taken, down to this part of the time step.
+const DEEPER: f64 = 2e-4;
+const LEAST: f64 = 1.0 / 4096.0;
+
 impl Workspace {
-    /// Carries the states on by `span`. The greatest impulse along a normal, N s.
-    pub(super) fn stride(&mut self, setup: Setup, span: f64, elastic: bool, time: f64, report: &mut Report) -> f64 {
+    /// Carries the states on by `span` at most. The time that passed, and the greatest impulse along a normal, N s.
+    pub(super) fn stride(
+        &mut self,
+        setup: Setup,
+        longest: f64,
+        elastic: bool,
+        at: f64,
+        report: &mut Report,
+    ) -> [f64; 2] {
         let target = setup.settings.target_gap;
-        let most = self.speed(setup) + span * length(setup.forces.gravity);
-        self.look_within(setup, target + BAND + 2.0 * span * most);
+        let most = self.speed(setup) + longest * length(setup.forces.gravity);
+        self.look_within(setup, target + BAND + 2.0 * longest * most);
         for (contact, rebound) in self.near.iter().zip(&mut self.rebounds) {
             let rate = contact.normal_velocity(&self.states);
-            let meets = contact.gap - target + span * rate < 0.0 && rate < -rebound.capture;
+            let meets = contact.gap - target + longest * rate < 0.0 && rate < -rebound.capture;
             if contact.gap > target + BAND && !meets {
                 rebound.rest = f64::INFINITY;
             }
         }
-        self.collide(setup, elastic, time, report);
+        self.collide(setup, elastic, at, report);
+        self.strides.start.clone_from(&self.states);
+        let mut span = longest;
+        let before = least_gap(&self.near).min(target);
+        loop {
+            let impulse = self.go(setup, span);
+            self.dynamics.place(&self.states);
+            let found = &mut self.strides.contacts;
+            self.collider.find(setup.bodies, &self.dynamics.frames, target, found);
+            if least_gap(found) >= before - DEEPER || span <= LEAST * setup.settings.time_step {
+                return [span, impulse];
+            }
+            span *= 0.5;
+            self.states.clone_from(&self.strides.start);
+        }
+    }
+
+    /// Carries the states on by `span`; the greatest impulse along a normal.
+    fn go(&mut self, setup: Setup, span: f64) -> f64 {
+        let target = setup.settings.target_gap;
         self.dynamics.place(&self.states);
         equations::free_accelerations(setup, &self.states, &self.dynamics.frames, &mut self.dynamics.accelerations);
-        let accelerations = &self.dynamics.accelerations;
-        for (state, a) in self.states.iter_mut().zip(accelerations) {
+        for (state, a) in self.states.iter_mut().zip(&self.dynamics.accelerations) {
             state.velocity += span * a.linear;
             state.omega += span * a.angular;
         }
         let cones = &mut self.strides.cones;
         cones.fill(setup, &self.near, &self.states);
-        let open = |contact: &Contact| (contact.gap - target).max(0.0) / span;
         let mut b = std::mem::take(&mut cones.b);
         b.clear();
         b.extend(cones.velocities(&self.states));
-        b.iter_mut().zip(&self.near).for_each(|(rate, contact)| *rate += open(contact));
+        b.iter_mut().zip(&self.near).for_each(|(rate, contact)| *rate += (contact.gap - target).max(0.0) / span);
         cones.b = b;
-        solve(cones);
-        cones.rows.spread(&cones.f, |body, twist| {
-            self.states[body].velocity += twist.linear;
-            self.states[body].omega += twist.angular;
-        });
+        cones.stop();
+        cones.push(&mut self.states);
         for (state, _) in self.states.iter_mut().zip(setup.bodies).filter(|(_, body)| !body.is_fixed()) {
             state.position += span * state.velocity;
             state.angle += span * state.omega;
@@ -54,13 +78,6 @@ impl Workspace {
     }
 }
 
-/// Impulses that obey the law; without friction if rounding leaves none.
-fn solve(cones: &mut Cones) {
-    cones.rest_all();
-    cones.solve();
-    if !cones.solved {
-        cones.friction.fill(0.0);
-        cones.rest_all();
-        cones.solve();
-    }
+fn least_gap(contacts: &[Contact]) -> f64 {
+    contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }

@@ -176,9 +176,8 @@ fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {
         target_gap: head.number("target_gap", own.target_gap, 0.0..=1.0)?,
         friction: scene.number("friction", 0.0, 0.0..=1e6)?,
         pair_friction: Vec::new(),
-        restitution_law: head.or("restitution_law", own.restitution_law, |node| {
-            node.word(&restitutions, Restitution::from_name)
-        })?,
+        restitution_law: head
+            .or("restitution_law", own.restitution_law, |node| node.word(&restitutions, Restitution::from_name))?,
         scheme: head.or("scheme", own.scheme, |node| node.word(&schemes, Scheme::from_name))?,
     })
 }
