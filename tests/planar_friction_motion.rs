@@ -316,3 +316,32 @@ fn a_sliding_wheel_starts_to_roll() {
         assert_close(end[3] + end[5], 0.0, 0.03, &format!("{scheme:?}: slip"));
     }
 }
+
+/// A rod comes down on its lower end and slides there, so that friction turns its slip round during the impact. Over all
+/// tilts and coefficients of friction: Newton's law feeds energy in for some, the energetic law never.
+#[test]
+fn newtons_restitution_gains_energy_where_the_energetic_one_does_not() {
+    let gain = |law: &str, tilt: f64, mu: f64, speed: f64| {
+        let (cos, sin) = (libm::cos(tilt), libm::sin(tilt));
+        let shape = json!({"type": "polygon", "vertices": [[-1, 0], [0, -0.01], [1, 0], [0, 0.01]]});
+        let rod = json!({"name": "rod", "mass": 1, "position": [cos, sin], "angle": tilt, "velocity": [speed, -1],
+            "shape": shape});
+        let file = json!({
+            "schema": 1, "mode": "planar", "restitution_law": law, "duration": 1, "time_step": 0.001,
+            "scene": {"restitution": 0.9, "friction": mu, "bodies": [floor(), rod]},
+        });
+        let mut world = SceneFile::read(&file.to_string(), None).unwrap().planar().unwrap().world;
+        let before = world.balance().kinetic();
+        world.step();
+        assert!(!world.report.impacts.is_empty(), "it hits the floor");
+        world.balance().kinetic() / before - 1.0
+    };
+    let (mut newton, mut energy): (f64, f64) = (-1.0, -1.0);
+    for (i, j, k) in (1..15).flat_map(|i| (0..8).flat_map(move |j| (0..8).map(move |k| (i, j, k)))) {
+        let (tilt, mu, speed) = (0.1 * f64::from(i), 0.2 * f64::from(j), 0.3 * f64::from(k - 4));
+        newton = newton.max(gain("newton", tilt, mu, speed));
+        energy = energy.max(gain("energy", tilt, mu, speed));
+    }
+    assert!(newton > 0.01, "Newton's law gains at most {newton:e} of the energy");
+    assert!(energy <= 1e-12, "the energetic law gains {energy:e} of the energy");
+}

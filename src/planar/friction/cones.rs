@@ -97,6 +97,23 @@ impl Cones {
         self.forget();
     }
 
+    /// Takes over the contacts of others and what they do, in its own storage.
+    pub fn copy(&mut self, others: &Cones) {
+        self.rows.rows.clone_from(&others.rows.rows);
+        self.friction.clone_from(&others.friction);
+        self.running.clone_from(&others.running);
+        self.sliding.clone_from(&others.sliding);
+        self.modes.clone_from(&others.modes);
+        self.f.clone_from(&others.f);
+    }
+
+    /// Takes the forces of others at the same contacts as a guess, if the same of them slide.
+    pub fn guess(&mut self, others: &Cones) {
+        if self.sliding == others.sliding {
+            self.f.clone_from(&others.f);
+        }
+    }
+
     /// Those that begin to slip slide from now on.
     pub fn keep_slipping(&mut self) {
         for (sign, mode) in self.sliding.iter_mut().zip(&mut self.modes) {
@@ -110,7 +127,8 @@ impl Cones {
         self.f.clear();
         self.f.resize(2 * self.len(), 0.0);
         self.modes.clear();
-        self.modes.extend(self.sliding.iter().map(|&sign| if sign == 0 { Mode::Stick } else { Mode::Slide(sign) }));
+        let guess = self.sliding.iter().zip(&self.friction);
+        self.modes.extend(guess.map(|(&sign, &friction)| Mode::closed(sign, friction)));
     }
 
     /// Forces that obey the law, from the forces and modes at hand as a guess.
@@ -204,10 +222,18 @@ impl Cones {
         part.f.clear();
         part.f.extend(both(island, n).map(|r| self.f[r]));
         part.matrix.reset(2 * island.len(), 2 * island.len());
-        for (i, k) in both(island, n).enumerate() {
-            for (j, l) in both(island, n).enumerate().take(i + 1) {
-                let entry = rows[k].coupling(&rows[l]);
-                (part.matrix[(i, j)], part.matrix[(j, i)]) = (entry, entry);
+        let m = island.len();
+        for (i, &k) in island.iter().enumerate() {
+            for (j, &l) in island.iter().enumerate().take(i + 1) {
+                // most contacts of a pile have no body in common that moves
+                if rows[k].bodies.iter().any(|body| self.moving[*body] && rows[l].bodies.contains(body)) {
+                    for (r, row) in [(i, &rows[k]), (m + i, &rows[n + k])] {
+                        for (c, column) in [(j, &rows[l]), (m + j, &rows[n + l])] {
+                            let entry = row.coupling(column);
+                            (part.matrix[(r, c)], part.matrix[(c, r)]) = (entry, entry);
+                        }
+                    }
+                }
             }
         }
     }

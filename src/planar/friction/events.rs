@@ -86,7 +86,7 @@ impl Workspace {
         self.dynamics.evaluate(setup, &self.states);
         let (friction, cones) = (&self.dynamics.friction, &mut self.strides.cones);
         if friction.solved && !friction.is_empty() {
-            cones.clone_from(friction);
+            cones.copy(friction);
             for (mode, opens) in cones.modes.iter_mut().zip(self.dynamics.opening()) {
                 *mode = if opens { Mode::Open } else { *mode };
             }
@@ -104,7 +104,9 @@ impl Workspace {
             if fastest > SETTLED {
                 cones.hold();
                 cones.push(&mut self.states);
+                cones.f.clone_from(&self.dynamics.friction.f);
                 self.dynamics.begin(setup, &self.states);
+                self.dynamics.friction.guess(cones);
                 self.dynamics.evaluate(setup, &self.states);
             }
         }

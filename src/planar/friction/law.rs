@@ -66,7 +66,8 @@ impl Problem {
         self.f.clear();
         self.f.resize(2 * self.len(), 0.0);
         self.modes.clear();
-        self.modes.extend(self.sliding.iter().map(|&sign| closed(sign)));
+        let guess = self.sliding.iter().zip(&self.friction);
+        self.modes.extend(guess.map(|(&sign, &friction)| Mode::closed(sign, friction)));
     }
 
     /// Forces, accelerations and modes. Whether they obey the law.
@@ -190,7 +191,7 @@ impl Problem {
             let (f, t) = (self.f[i], self.f[n + i]);
             let (small_f, small_t) = (small / self.matrix[(i, i)], small / self.matrix[(n + i, n + i)]);
             let next = match self.modes[i] {
-                Mode::Open if self.a[i] < -small => closed(self.sliding[i]),
+                Mode::Open if self.a[i] < -small => Mode::closed(self.sliding[i], self.friction[i]),
                 Mode::Stick | Mode::Slip(_) | Mode::Slide(_) if f < -small_f => Mode::Open,
                 Mode::Stick if t.abs() > self.friction[i] * f + small_t => Mode::Slip(-(t.signum() as i8)),
                 Mode::Slip(sign) if f64::from(sign) * self.a[n + i] < -small => Mode::Stick,
@@ -260,8 +261,13 @@ impl Problem {
         self.solution.status == Status::Solved && (!least.is_empty() || self.violation() <= 1e2 * size)
     }
 
+    /// Whether the friction of contact `i` is not known from its normal force.
+    fn is_free(&self, i: usize) -> bool {
+        self.sliding[i] == 0 && self.friction[i] > 0.0
+    }
+
     fn at_rest(&self) -> impl Iterator<Item = usize> {
-        self.sliding.iter().enumerate().filter(|(_, sign)| **sign == 0).map(|(i, _)| i)
+        (0..self.len()).filter(|&i| self.is_free(i))
     }
 
     /// The problem in f, then β₊ and β₋ of each contact at rest, then λ of each; forces in units of 1/`unit`.
@@ -306,7 +312,7 @@ impl Problem {
         }
         let mut k = 0;
         for i in 0..n {
-            if self.sliding[i] == 0 {
+            if self.is_free(i) {
                 self.f[n + i] = (self.solution.f[n + 2 * k] - self.solution.f[n + 2 * k + 1]) / unit;
                 k += 1;
             }
@@ -317,9 +323,4 @@ impl Problem {
     pub fn status(&self) -> Status {
         self.solution.status
     }
-}
-
-/// What a contact does that stays closed.
-fn closed(sliding: i8) -> Mode {
-    if sliding == 0 { Mode::Stick } else { Mode::Slide(sliding) }
 }

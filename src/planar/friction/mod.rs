@@ -35,6 +35,15 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// What a contact does that stays closed and slides with this sign, or is at rest; without friction it just slips.
+    pub fn closed(sliding: i8, friction: f64) -> Self {
+        match sliding {
+            0 if friction > 0.0 => Self::Stick,
+            0 => Self::Slip(0),
+            sign => Self::Slide(sign),
+        }
+    }
+
     /// The word for files and readers.
     pub fn name(self) -> &'static str {
         match self {
