@@ -59,7 +59,7 @@ impl Workspace {
     /// Impacts, then motion up to the next event or by `longest`. The time that passed.
     fn stretch(&mut self, setup: Setup, longest: f64, time: f64, report: &mut Report) -> f64 {
         self.look(setup);
-        self.collide(setup, true, time, report);
+        self.collide(setup, time, report);
         self.choose_resting(setup);
         self.settle_with_friction(setup);
         if self.dynamics.friction.solved {
@@ -118,7 +118,7 @@ impl Workspace {
         let h = setup.settings.time_step;
         let (mut early, mut asked) = (0.0, longest);
         self.strides.early.clear();
-        let mut span = self.advance(setup, asked, false);
+        let mut span = self.advance(setup, asked);
         let mut late = span;
         for guess in 1..=GUESSES {
             let turned = self.note_turned(setup);
@@ -137,7 +137,7 @@ impl Workspace {
             asked = if guess % 3 == 0 { middle } else { self.first_rest(early, late) }.max(SHORTEST * h).min(late);
             self.states.clone_from(&self.strides.start);
             self.dynamics.evaluate(setup, &self.states);
-            span = self.advance(setup, asked, false);
+            span = self.advance(setup, asked);
         }
         span
     }

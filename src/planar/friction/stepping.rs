@@ -35,7 +35,10 @@ impl Workspace {
                 rebound.rest = f64::INFINITY;
             }
         }
-        self.collide(setup, elastic, at, report);
+        if !elastic {
+            self.rebounds.iter_mut().for_each(|rebound| rebound.restitution = 0.0);
+        }
+        self.collide(setup, at, report);
         self.strides.start.clone_from(&self.states);
         let mut span = longest;
         let before = least_gap(&self.near).min(target);
