@@ -15,4 +15,5 @@ mod prune;
 pub mod roots;
 pub mod segment;
 pub mod separation;
+pub mod sinking;
 pub mod triangle;

@@ -104,6 +104,14 @@ impl Shape {
         }
     }
 
+    /// Shortest side of the box around it in its own frame, m; infinite for what is infinite.
+    pub fn thickness(&self) -> f64 {
+        match self {
+            Self::Sphere { radius } => 2.0 * radius,
+            _ => self.solid().map_or(f64::INFINITY, |solid| solid.thickness),
+        }
+    }
+
     /// Distance of the farthest point from the origin, m; infinite for what is infinite.
     pub fn radius(&self) -> f64 {
         match self {

@@ -15,14 +15,19 @@ use crate::spatial::contact::Contact;
 use crate::spatial::dynamics::rotation::{Spin, turn};
 use crate::spatial::equations::Twist;
 use crate::spatial::law::{self, ImpactLaw};
+use crate::spatial::narrow_phase::motion::Motion;
+use crate::spatial::narrow_phase::sinking::Way;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::smooth::Form;
 use crate::spatial::world::{Report, Settings};
 use glam::{DQuat, DVec3};
 
-/// Most parts of a step; the last one takes what is left.
+/// Most parts of a step; the last one takes what is left, if nothing sinks in it.
 const MOST_PARTS: usize = 48;
+/// A part is tried with shorter spans so often at most, each no shorter than this part of the one before.
+const MOST_TRIES: usize = 8;
+const SHORTEST_TRY: f64 = 1e-3;
 /// The shortest of them, as a part of the step, but for the way to the first impact.
 const SHORTEST: f64 = 1.0 / 64.0;
 /// Gaps up to this part of the size touch.
@@ -57,11 +62,6 @@ pub fn are_curved(bodies: &[Body], [a, b]: [BodyId; 2]) -> bool {
 impl Moreau {
     /// Carries the bodies on by one time step.
     pub fn step(&mut self, stage: &mut Stage) {
-        let any = stage.bodies.iter().any(|body| body.is_free() && matches!(body.shape, Shape::Smooth(_)));
-        if !any {
-            self.begin(stage);
-            return self.part(stage);
-        }
         let (whole, size) = (stage.settings.time_step, stage.report.size);
         let (mut left, mut all) = (whole, *stage.report);
         self.means.clear();
@@ -70,20 +70,26 @@ impl Moreau {
             *stage.report = Report { size, ..Report::default() };
             let last = part == MOST_PARTS;
             let span = self.part_until_impact(stage, [left, whole], last);
-            left -= span;
-            for c in stage.contacts.iter() {
-                let share = span / whole;
-                add_mean(&mut self.means, Contact { force: share * c.force, friction: share * c.friction, ..*c });
+            left = if span < left { left - span } else { 0.0 };
+            let done = last || left <= 1e-9 * whole;
+            if part > 1 || !done || self.rebounds_at_once {
+                for c in stage.contacts.iter() {
+                    let share = span / whole;
+                    add_mean(&mut self.means, Contact { force: share * c.force, friction: share * c.friction, ..*c });
+                }
             }
             let Report { outcome, candidates, repeats, .. } = *stage.report;
             all.outcome.solved &= outcome.solved;
             all.outcome.iterations += outcome.iterations;
             all.outcome.residual = all.outcome.residual.max(outcome.residual);
-            (all.candidates, all.repeats, all.parts) = (all.candidates.max(candidates), all.repeats + repeats, part);
-            if last || left <= 1e-9 * whole {
+            (all.answered, all.candidates) = (stage.report.answered, all.candidates.max(candidates));
+            (all.repeats, all.parts) = (all.repeats + repeats, part);
+            if done {
                 break;
             }
         }
+        // what is left is lost for all bodies, so that none goes into another
+        all.outcome.solved &= left <= 1e-9 * whole;
         if all.parts > 1 || self.rebounds_at_once {
             sort(&mut self.means);
             stage.contacts.clone_from(&self.means);
@@ -93,23 +99,54 @@ impl Moreau {
 
     /// Goes on to the next impact, or to the end of what is left of the whole step; returns how far.
     fn part_until_impact(&mut self, stage: &mut Stage, [left, whole]: [f64; 2], last: bool) -> f64 {
-        let settings = Settings { time_step: left, ..stage.settings.clone() };
+        let mut settings = Settings { time_step: left, ..stage.settings.clone() };
         let mut part = stage.with(&settings);
         self.begin(&part);
-        if self.rebound(&mut part, whole) {
-            self.note_rebounds(part.bodies, whole);
-            self.begin(&part);
+        let any = part.bodies.iter().any(|body| body.is_free() && matches!(body.shape, Shape::Smooth(_)));
+        let mut span = left;
+        if any {
+            if self.rebound(&mut part, whole) {
+                self.note_rebounds(part.bodies, whole);
+                self.begin(&part);
+            }
+            span = if last { left } else { self.until_impact(&part, [left, whole]) };
         }
-        let span = if last { left } else { self.until_impact(&part, [left, whole]) };
-        let settings = Settings { time_step: span, ..settings };
-        let mut part = stage.with(&settings);
-        if span < left {
-            self.begin(&part);
-            let bodies = &*part.bodies;
-            self.search.leave_out(|site| are_curved(bodies, site.pair()) && site.gap > TOUCHES * site.size);
+        self.began.clear();
+        self.began.extend(part.bodies.iter().map(|body| body.state));
+        for tries in 0.. {
+            settings.time_step = span;
+            let mut part = stage.with(&settings);
+            if span < left {
+                self.begin(&part);
+                let bodies = &*part.bodies;
+                self.search.leave_out(|site| are_curved(bodies, site.pair()) && site.gap > TOUCHES * site.size);
+            }
+            self.find(&mut part);
+            match self.sinks(&part).filter(|_| tries < MOST_TRIES) {
+                Some(fraction) => span *= fraction.max(SHORTEST_TRY),
+                None => {
+                    self.finish(&mut part);
+                    break;
+                }
+            }
+            part.bodies.iter_mut().zip(&self.began).for_each(|(body, state)| body.state = *state);
+            *stage.report = Report { size: stage.report.size, ..Report::default() };
         }
-        self.part(&mut part);
         span
+    }
+
+    /// The fraction of the step, or part of one, after which bodies overlap too much or meet unforeseen.
+    fn sinks(&mut self, stage: &Stage) -> Option<f64> {
+        let h = stage.settings.time_step;
+        let Self { free, twists, with, rules, ways, search, .. } = self;
+        ways.clear();
+        ways.extend(stage.bodies.iter().enumerate().map(|(k, body)| {
+            let start = body.state.pose;
+            let rests = body.is_fixed() || free.asleep[k];
+            let end = if rests { start } else { free.carried(k, body, [&twists[k], &with[k]], rules[k], h).pose };
+            Way::of(Motion::new(start, end), body.shape.radius())
+        }));
+        search.first_sunk(stage.bodies, ways)
     }
 
     /// Lets what touches and closes fast rebound at once, with all that touches it; whether there is any.
@@ -188,7 +225,7 @@ impl Moreau {
         for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free()) {
             let touching = |site: &Site| site.gap <= TOUCHES * site.size && (site.a == i || site.b == i);
             let held = self.search.sites().iter().any(|site| !site.is_joint() && touching(site));
-            let way = Way { body, pull: if held { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
+            let way = Flight { body, pull: if held { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
             if held && matches!(body.shape, Shape::Smooth(_)) {
                 span = span.min((TURNS / body.state.omega.length_squared().sqrt()).max(SHORTEST * whole));
             }
@@ -204,7 +241,7 @@ impl Moreau {
             }
             let ways = [c.a, c.b].map(|k| {
                 let body = &bodies[k];
-                Way { body, pull: if body.is_free() { self.free.pull_on(k, body, left) } else { DVec3::ZERO } }
+                Flight { body, pull: if body.is_free() { self.free.pull_on(k, body, left) } else { DVec3::ZERO } }
             });
             let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
             let apart = |time: f64| c.gap.measure(&ways[0].at(time), &ways[1].at(time)).gap;
@@ -244,12 +281,12 @@ fn height(shape: &Shape, pose: &Pose, normal: DVec3, ground: &Pose) -> f64 {
 }
 
 /// The motion of a body with its velocities and this acceleration.
-struct Way<'a> {
+struct Flight<'a> {
     body: &'a Body,
     pull: DVec3,
 }
 
-impl Way<'_> {
+impl Flight<'_> {
     fn at(&self, time: f64) -> Pose {
         let state = &self.body.state;
         let position = state.pose.position + time * (state.velocity + 0.5 * time * self.pull);

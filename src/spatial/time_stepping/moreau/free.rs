@@ -152,8 +152,22 @@ impl Free {
         }
         if with.angular != DVec3::ZERO && body.turning != Turning::Locked {
             end.pose.rotation = (rotation(h * with.angular) * end.pose.rotation).normalize();
+            if body.is_free() && body.turning == Turning::Free && !isotropic(body) {
+                end.omega = self.slowed(k, body, &end);
+            }
         }
         end
+    }
+
+    /// The angular velocity at the end of a step in which contacts touched the body, made slower if it has more energy in
+    /// its attitude there than at the beginning and what impulses did, which they did in the attitude of the beginning.
+    fn slowed(&self, k: usize, body: &Body, end: &State) -> DVec3 {
+        let energy = |inertia: &DMat3, omega: DVec3| omega.dot(*inertia * omega);
+        let first = body.inertia_at(body.state.pose.rotation);
+        let begun = energy(&first, body.state.omega + self.gained[k]);
+        let done = energy(&first, end.omega) - energy(&first, self.twists[k].angular);
+        let (most, now) = ((begun + done).max(0.0), energy(&body.inertia_at(end.pose.rotation), end.omega));
+        if now > most { (most / now).sqrt() * end.omega } else { end.omega }
     }
 }
 

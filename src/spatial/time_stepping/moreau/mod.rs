@@ -35,13 +35,14 @@ mod site;
 mod sleep;
 mod sweep;
 
-use super::super::body::Body;
+use super::super::body::{Body, State};
 use super::super::broad_phase::Culling;
 use super::super::contact::Contact;
 use super::super::equations::Twist;
 use super::super::forces::Forces;
 use super::super::law::{self, ImpactLaw, PairLaw};
 use super::super::length;
+use super::super::narrow_phase::sinking::Way;
 use super::super::shape::Shape;
 use super::super::world::{Report, Settings};
 use super::Watch;
@@ -125,6 +126,9 @@ pub struct Moreau {
     /// What contacts did over all parts of a step, as means, and whether some rebounded between two parts.
     means: Vec<Contact>,
     rebounds_at_once: bool,
+    /// States at the beginning of a part of the step, and where the bodies would go in it.
+    began: Vec<State>,
+    ways: Vec<Way>,
     sleep: Sleep,
     named: Named,
 }
@@ -141,8 +145,8 @@ impl Moreau {
         self.look(stage);
     }
 
-    /// Carries the bodies on by a step, or a part of one, that has begun.
-    fn part(&mut self, stage: &mut Stage) {
+    /// Finds the velocities at the end of a step, or of a part of one, that has begun, and those with which bodies move.
+    fn find(&mut self, stage: &mut Stage) {
         let h = stage.settings.time_step;
         if stage.settings.impact_law == ImpactLaw::Serial {
             self.serial.run(stage, self.search.sites(), &mut self.free);
@@ -186,6 +190,11 @@ impl Moreau {
         let outcome = &mut stage.report.outcome;
         outcome.residual *= h;
         (stage.report.candidates, stage.report.parts) = (from, 1);
+    }
+
+    /// Carries the bodies on.
+    fn finish(&mut self, stage: &mut Stage) {
+        let h = stage.settings.time_step;
         self.settle(stage);
         self.show(stage, h);
         self.carry(stage.bodies, h);

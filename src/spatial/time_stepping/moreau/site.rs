@@ -13,7 +13,9 @@ use crate::spatial::gap::Measure;
 use crate::spatial::joint;
 use crate::spatial::length;
 use crate::spatial::narrow_phase::contact_point::{DIP, Reach};
+use crate::spatial::narrow_phase::sinking::{Sinking, Way};
 use crate::spatial::pose::Pose;
+use crate::spatial::profile;
 use crate::spatial::shape::{Aabb, Shape};
 use glam::DVec3;
 
@@ -79,6 +81,8 @@ const STALE: f64 = 1e-3;
 /// Overlaps of polyhedra up to these parts of the size and the thickness of the smaller one are understood. What seems
 /// deeper lies behind the other body: corners of dominoes behind the far side.
 const DEEP: [f64; 2] = [0.1, 0.25];
+/// Bodies may overlap so much deeper in a step, as a part of the smallest extent of the thinner one.
+const ALLOWED: f64 = 0.01;
 /// Features that miss each other by less than this part of the size count as aligned.
 const GRAZE: f64 = 1e-6;
 
@@ -107,6 +111,9 @@ pub struct Search {
     patches: [Vec<Patch>; 2],
     candidates: [Vec<Candidate>; 2],
     found: Found,
+    /// Pairs of bodies that may come near each other, but for pairs of balls.
+    watched: Vec<[BodyId; 2]>,
+    sinking: Sinking,
     /// What is known already when more is looked for.
     known: Vec<([BodyId; 2], BodyId, Key)>,
 }
@@ -234,11 +241,31 @@ impl Search {
         self.spots = spots;
     }
 
+    /// The fraction of the step after which two bodies that move so first overlap too much or, where they were apart, meet
+    /// unforeseen; turned bodies side by side do so by their profiles, of which their polyhedra know nothing.
+    pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way]) -> Option<f64> {
+        let Self { watched, sinking, .. } = self;
+        let mut first: Option<f64> = None;
+        for &[a, b] in &*watched {
+            let (p, q) = (&bodies[a], &bodies[b]);
+            let turned = matches!([&p.shape, &q.shape], [Shape::Lathe(_), Shape::Lathe(_)]);
+            if turned && profile::are_parallel(&p.state.pose, &q.state.pose) {
+                continue;
+            }
+            let allowed = ALLOWED * p.shape.thickness().min(q.shape.thickness());
+            if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), allowed) {
+                first = Some(first.map_or(time, |first| first.min(time)));
+            }
+        }
+        first
+    }
+
     /// Finds the contacts of the pairs of bodies whose boxes overlap.
     fn pairs(&mut self, look: Look) {
         let Look { bodies, spots, h, .. } = look;
-        let Self { bounds, broad, finder, patches, candidates, found: out, .. } = self;
+        let Self { bounds, broad, finder, patches, candidates, found: out, watched, .. } = self;
         out.near.clear();
+        watched.clear();
         patches.swap(0, 1);
         candidates.swap(0, 1);
         let [now, before] = patches;
@@ -249,7 +276,13 @@ impl Search {
         for &pair in broad.pairs(&bounds[1]) {
             let [a, b] = pair;
             let joined = look.forces.joints.iter().any(|j| j.bodies == [a, b] || j.bodies == [b, a]);
-            if joined || !(spots[a].is_free || spots[b].is_free) || look.balls(pair, out) {
+            if joined || !(spots[a].is_free || spots[b].is_free) {
+                continue;
+            }
+            if !(spots[a].is_ball && spots[b].is_ball) {
+                watched.push(pair);
+            }
+            if look.balls(pair, out) {
                 continue;
             }
             while old.next_if(|patch| patch.pair < pair).is_some() {}

@@ -1,0 +1,208 @@
+//! When two moving bodies begin to overlap, turning and all.
+//!
+//! Conservative advancement (Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, section 2.3): a
+//! distance over a bound of the speed at which it falls is a lower bound of the time of impact, and the next look is then.
+//! Bodies that touch have contacts of their own, and may overlap a little; so the distance is measured from there.
+use super::distance::{Descent, DistanceSearch};
+use super::motion::Motion;
+use super::point::PointSearch;
+use super::roots::bracketed;
+use super::separation::{Separator, is_quick};
+use crate::spatial::length;
+use crate::spatial::pose::Pose;
+use crate::spatial::shape::{Posed, Shape, Solid};
+use glam::DVec3;
+
+/// Most looks on the way: where they do not suffice, the step is cut where the last one was.
+const LOOKS: usize = 200;
+/// Overlap, as a part of what is allowed, with which bodies meet: features that overlap face each other.
+const MEETS: f64 = 2e-3;
+/// A pair that overlaps already may sink deeper by this part of what is allowed.
+const DEEPER: f64 = 0.1;
+
+/// How two bodies stand to each other.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    /// m; negative if they overlap.
+    gap: f64,
+    /// A direction out of the second body along which they are apart as far; none if only their distance is known.
+    normal: Option<DVec3>,
+}
+
+/// How a body moves, and how fast: way and turn in the whole of the motion, m and rad, and the radius at which a turn
+/// counts, m.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    motion: Motion,
+    linear: DVec3,
+    turn: DVec3,
+    radius: f64,
+}
+
+impl Way {
+    /// Of a body with this radius. The interpolated quaternion turns fastest halfway, by 4 tan(θ/4).
+    pub fn of(motion: Motion, radius: f64) -> Self {
+        let turn = motion.end.rotation * motion.start.rotation.conjugate();
+        let (axis, angle) = (turn.xyz(), motion.angle());
+        let sine = length(axis);
+        let turn = if sine > 0.0 { 4.0 * libm::tan(0.25 * angle) / sine * axis } else { DVec3::ZERO };
+        let radius = if radius.is_finite() { radius } else { 0.0 };
+        Self { linear: motion.end.position - motion.start.position, turn, radius, motion }
+    }
+
+    /// How fast a point of it may at most move along a direction, less its centre.
+    fn turning(&self, along: Option<DVec3>) -> f64 {
+        self.radius * along.map_or_else(|| length(self.turn), |normal| length(self.turn.cross(normal)))
+    }
+}
+
+/// Bounds how far two bodies may come nearer to each other, m.
+fn nearing(a: &Way, b: &Way, normal: Option<DVec3>) -> f64 {
+    let apart = a.linear - b.linear;
+    let closing = normal.map_or_else(|| length(apart), |normal| -normal.dot(apart));
+    closing + a.turning(normal) + b.turning(normal)
+}
+
+/// Looks for overlaps; its storage is kept.
+#[derive(Clone, Debug)]
+pub struct Sinking {
+    separator: Separator,
+    distance: DistanceSearch,
+    points: PointSearch,
+}
+
+impl Default for Sinking {
+    fn default() -> Self {
+        let distance = DistanceSearch::new(Descent::Greedy);
+        Self { separator: Separator::default(), distance, points: PointSearch::default() }
+    }
+}
+
+/// One of two bodies on its way.
+pub type Moved<'a> = (&'a Shape, &'a Way);
+
+impl Sinking {
+    /// The fraction of the step after which two bodies overlap deeper than half of `allowed`, m, or by a tenth of it deeper
+    /// than at its beginning, if they do; if they were apart then, the fraction after which they touch.
+    pub fn first(&mut self, a: Moved, b: Moved, allowed: f64) -> Option<f64> {
+        let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
+        let most = nearing(a.1, b.1, None);
+        if most <= 0.5 * allowed || !most.is_finite() {
+            return None;
+        }
+        let at_first = self.standing(a, b, 0.0, &|s| rate(s) <= s.gap.max(0.0) + 0.5 * allowed)?;
+        let meets = -MEETS * allowed;
+        let deep = (DEEPER * allowed - at_first.gap).max(0.5 * allowed);
+        let target = if at_first.gap > meets { meets } else { -deep };
+        let level = deep + 0.5 * allowed;
+        let (mut time, mut clear, mut standing) = (0.0, 0.0, at_first);
+        for _ in 0..LOOKS {
+            if standing.gap > target {
+                clear = time;
+            }
+            let room = standing.gap + level;
+            if room <= 0.5 * allowed {
+                break;
+            }
+            let fall = rate(&standing);
+            if fall * (1.0 - time) <= room {
+                return None;
+            }
+            time += room / fall;
+            let rest = 1.0 - time;
+            let enough = |s: &Standing| rate(s) * rest <= s.gap + level;
+            standing = self.standing(a, b, time, &enough)?;
+        }
+        if standing.gap > target {
+            return Some(time);
+        }
+        // to rounding, so that it depends on the state without jumps
+        let over = |time: f64| self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
+        Some(bracketed(over, clear, time))
+    }
+
+    /// How they stand at a fraction of the step; none where nothing is known of such a pair. It need not look for more if
+    /// what it has found is `enough`.
+    fn standing(&mut self, a: Moved, b: Moved, time: f64, enough: &dyn Fn(&Standing) -> bool) -> Option<Standing> {
+        let poses = [a.1.motion.at(time), b.1.motion.at(time)];
+        match (a.0, b.0) {
+            (Shape::HalfSpace { .. } | Shape::Sphere { .. }, _) => {
+                let standing = self.simple(b.0, &poses[1], a.0, &poses[0])?;
+                Some(Standing { normal: standing.normal.map(|n| -n), ..standing })
+            }
+            (_, Shape::HalfSpace { .. } | Shape::Sphere { .. }) => self.simple(a.0, &poses[0], b.0, &poses[1]),
+            _ => self.polyhedra([polyhedron(a.0)?, polyhedron(b.0)?], poses, enough),
+        }
+    }
+
+    fn polyhedra(
+        &mut self,
+        [p, q]: [&Solid; 2],
+        [pose, other]: [Pose; 2],
+        enough: &dyn Fn(&Standing) -> bool,
+    ) -> Option<Standing> {
+        if p.mesh.is_convex() && q.mesh.is_convex() && is_quick(&p.mesh, &q.mesh) {
+            let (a, b) = ((&p.mesh, &pose), (&q.mesh, &other));
+            let mut found = self.separator.faces(a, b);
+            if !enough(&Standing { gap: found.gap, normal: Some(found.normal) }) {
+                found = self.separator.edges(a, b, found);
+            }
+            return Some(Standing { gap: found.gap, normal: Some(found.normal) });
+        }
+        let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
+        let closest = self.distance.closest(a, b);
+        if !closest.intersecting {
+            return Some(Standing { gap: closest.distance, normal: None });
+        }
+        Some(Standing { gap: -self.deepest(a, b).max(self.deepest(b, a)), normal: None })
+    }
+
+    /// How deep the deepest corner of the first body lies inside the second, m.
+    fn deepest(&mut self, a: Posed, b: Posed) -> f64 {
+        let (pose, bounds) = (b.pose.relative(&a.pose), b.solid.mesh.bounds());
+        let mut deepest = 0.0_f64;
+        for (v, vertex) in a.solid.mesh.vertices().iter().enumerate() {
+            let point = pose.place(*vertex);
+            let near = point.cmpge(bounds.low).all() && point.cmple(bounds.high).all();
+            if near && !a.solid.mesh.vertex_edges(v).is_empty() {
+                let foot = self.points.nearest(b.solid, point);
+                if b.solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0 {
+                    deepest = deepest.max(foot.distance);
+                }
+            }
+        }
+        deepest
+    }
+
+    /// A polyhedron and a half-space or a ball.
+    fn simple(&mut self, a: &Shape, pose: &Pose, b: &Shape, other: &Pose) -> Option<Standing> {
+        let solid = polyhedron(a)?;
+        match b {
+            Shape::HalfSpace { normal } => {
+                let normal = other.turn(*normal);
+                let (local, offset) = (pose.direction_to_body(normal), normal.dot(pose.position - other.position));
+                let lowest = solid.mesh.vertices().iter().map(|v| local.dot(*v)).fold(f64::INFINITY, f64::min);
+                Some(Standing { gap: lowest + offset, normal: Some(normal) })
+            }
+            Shape::Sphere { radius } => {
+                let point = pose.point_to_body(other.position);
+                let foot = self.points.nearest(solid, point);
+                let inside = solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0;
+                let height = if inside { -foot.distance } else { foot.distance };
+                let normal = (!inside && foot.distance > 0.0 && solid.mesh.is_convex())
+                    .then(|| pose.turn((foot.point - point) / foot.distance));
+                Some(Standing { gap: height - radius, normal })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The polyhedron that a shape is.
+fn polyhedron(shape: &Shape) -> Option<&Solid> {
+    match shape {
+        Shape::Mesh(solid) => Some(solid),
+        Shape::Lathe(lathe) => Some(lathe.solid()),
+        _ => None,
+    }
+}
