@@ -65,11 +65,12 @@ impl Moreau {
         let (whole, size) = (stage.settings.time_step, stage.report.size);
         let (mut left, mut all) = (whole, *stage.report);
         self.means.clear();
-        self.rebounds_at_once = false;
+        (self.rebounds_at_once, self.before) = (false, whole);
         for part in 1.. {
             *stage.report = Report { size, ..Report::default() };
             let last = part == MOST_PARTS;
             let span = self.part_until_impact(stage, [left, whole], last);
+            self.before = span;
             left = if span < left { left - span } else { 0.0 };
             let done = last || left <= 1e-9 * whole;
             if part > 1 || !done || self.rebounds_at_once {

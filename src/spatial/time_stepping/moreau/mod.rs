@@ -129,6 +129,8 @@ pub struct Moreau {
     /// States at the beginning of a part of the step, and where the bodies would go in it.
     began: Vec<State>,
     ways: Vec<Way>,
+    /// How long the part before this one was, s: the forces that are recalled acted for so long.
+    before: f64,
     sleep: Sleep,
     named: Named,
 }
@@ -220,6 +222,7 @@ impl Moreau {
         let h = stage.settings.time_step;
         self.free.kick(stage.bodies, stage.forces, h);
         self.search.run(stage.bodies, &self.free, stage.forces, h);
+        self.before = h;
         self.foretell(stage, 0);
         self.gather(stage, 0);
         self.named.assemble(&self.contacts, &self.free.inertia, &self.free.twists)
@@ -234,6 +237,7 @@ impl Moreau {
     fn gather(&mut self, stage: &Stage, from: usize) {
         let (bodies, settings, h) = (&*stage.bodies, stage.settings, stage.settings.time_step);
         let usual = settings.law();
+        let acted = h.min(self.before);
         let mut last = 0;
         if from == 0 {
             self.contacts.clear();
@@ -245,18 +249,19 @@ impl Moreau {
             let inertia = pair.map(|body| &self.free.inertia[body]);
             if site.is_joint() {
                 let demand = Demand { bias: site.gap / h * site.normal + site.change, ..Demand::default() };
-                let impulse = h * held(stage.contacts, site) * site.normal;
+                let impulse = acted * held(stage.contacts, site) * site.normal;
                 let row = General::new(pair, site.arms, site.normal, inertia, demand, impulse);
                 self.contacts.add_general(row.joint());
                 self.rebounds.push(None);
                 self.recalled.push(impulse);
                 continue;
             }
-            let impulse = h * recalled(stage.contacts, &mut last, site);
+            let force = recalled(stage.contacts, &mut last, site);
+            let impulse = acted * force;
             let law = law::between(usual, stage.laws, bodies, [site.a, site.b]);
             let (demand, rebound) = demand::of(site, law, bodies, &self.free, h);
             self.rebounds.push(rebound);
-            self.recalled.push(impulse);
+            self.recalled.push(h * force);
             match ball(site, bodies, &self.free) {
                 Some(arms) => self.contacts.add_ball(Ball::new(pair, site.normal, arms, inertia, demand, impulse)),
                 None => {
