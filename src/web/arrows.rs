@@ -110,8 +110,9 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     lines.extend([(corner, stage.high), (DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y))]);
     // what was asked for finds its place before the others
     let asked = |arrow: &Arrow| matches!(arrow.kind, Kind::Contact(k) if look.marked.contains(&k));
-    let mut labelled: Vec<_> = list.iter_mut().filter(|arrow| !arrow.label.is_empty()).collect();
-    labelled.sort_by_key(|arrow| !asked(arrow));
+    let labelled = list.iter_mut().filter(|arrow| !arrow.label.is_empty());
+    let (mut labelled, others): (Vec<_>, Vec<_>) = labelled.partition(|arrow| asked(arrow));
+    labelled.extend(others);
     let wish =
         |arrow: &&mut Arrow| Wish { anchor: arrow.anchor(), size: look.label_size(&arrow.label), key: arrow.key };
     let wishes: Vec<_> = labelled.iter().map(wish).collect();
@@ -132,7 +133,7 @@ fn keep_few(list: &mut [Arrow], marked: &[usize]) {
     let weights = list.iter().filter(|arrow| arrow.kind == Kind::Gravity).count();
     if forces.len() > FEW {
         // of forces that differ by rounding alone the first, so that no value flickers
-        forces.sort_by(|one, other| (other.1 as f32).total_cmp(&(one.1 as f32)));
+        forces.sort_unstable_by(|a, b| (b.1 as f32).total_cmp(&(a.1 as f32)).then(a.0.cmp(&b.0)));
         forces.truncate(GREATEST);
     }
     for arrow in list {

@@ -165,7 +165,9 @@ impl Drawing {
         let held = stage.hand().map(|hand| hand.body);
         let moving = stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
         let mut all: Vec<_> = moving.enumerate().map(|(number, (id, body))| (number, id, body)).collect();
-        all.sort_by_key(|(_, id, _)| held == Some(*id));
+        if let Some(place) = all.iter().position(|(_, id, _)| held == Some(*id)) {
+            all[place..].rotate_left(1);
+        }
         for (number, id, body) in all {
             let is_held = held == Some(id);
             self.outline(body);
