@@ -69,13 +69,12 @@ fn join(points: &[DVec2], loops: &[Vec<usize>]) -> Option<Vec<usize>> {
     let mut border = outer.clone();
     for (hole, start) in starts {
         let from = points[hole[start]];
-        let mut ends: Vec<usize> = (0..border.len()).collect();
         let squared = |at: usize| points[border[at]].distance_squared(from);
-        ends.sort_by(|&i, &j| squared(i).total_cmp(&squared(j)).then(i.cmp(&j)));
-        let at = ends.into_iter().find(|&at| {
+        let seen = (0..border.len()).filter(|&at| {
             let free = |list: &[usize]| !crosses(points, [from, points[border[at]]], list);
             enters(points, &border, at, from) && free(&border) && loops[1..].iter().all(|hole| free(hole))
-        })?;
+        });
+        let at = seen.min_by(|&i, &j| squared(i).total_cmp(&squared(j)))?;
         let round = hole[start..].iter().chain(&hole[..=start]).copied();
         let rest = border.split_off(at);
         border.extend([rest[0]]);

@@ -182,7 +182,7 @@ impl Overlay {
                 (force, [a.unwrap_or_else(|| beyond(b)), middle, b.unwrap_or_else(|| beyond(a))])
             })
             .collect();
-        links.sort_by(|one, other| one.0.total_cmp(&other.0));
+        links.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
         let most = links.last().map_or(0.0, |link| link.0).max(1e-9);
         let radii = bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.shape.radius());
         let seen = radii.fold(f64::INFINITY, f64::min) * stage.camera.focal() / stage.camera.distance;
