@@ -81,8 +81,7 @@ pub struct Impacts {
     /// Rates before, and what the impulses have added to the bodies' velocities since.
     before: Vec<f64>,
     jumps: Vec<Twist>,
-    islands: Islands,
-    group: Vec<usize>,
+    groups: Groups,
     group_rows: Rows,
     b: Vec<f64>,
     solution: Solution,
@@ -102,21 +101,18 @@ impl Impacts {
         self.impulses.resize(contacts.len(), 0.0);
         self.rates.clear();
         self.rates.extend(contacts.iter().map(|contact| contact.normal_velocity(states)));
-        if self.fastest(rebounds).is_none() {
+        if fastest(&self.rates, rebounds).is_none() {
             return false;
         }
         self.rows.fill(contacts, setup.bodies, states);
         self.before.clone_from(&self.rates);
         self.jumps.clear();
         self.jumps.resize(states.len(), Twist::default());
-        let pair = |k: usize| [contacts[k].a, contacts[k].b];
-        self.islands.find(states.len(), contacts.len(), pair, &|body| !setup.bodies[body].is_fixed());
-        let mut passes = 0;
-        while let Some(worst) = self.fastest(rebounds) {
-            passes += 1;
-            let last = passes > 50 + 20 * contacts.len();
-            self.choose_group(if last { ImpactLaw::Simultaneous } else { setup.settings.impact_law }, contacts, worst);
-            if !self.solve_group(dynamics, setup, rebounds, !last) || passes > 60 + 20 * contacts.len() {
+        self.groups.begin(setup, contacts);
+        while self.groups.next(setup, contacts, &self.rates, rebounds) {
+            self.group_rows.rows.clear();
+            self.group_rows.rows.extend(self.groups.chosen.iter().map(|&i| self.rows.rows[i]));
+            if !self.solve_group(dynamics, setup, rebounds) {
                 break;
             }
         }
@@ -145,35 +141,17 @@ impl Impacts {
         true
     }
 
-    /// The contact that approaches fastest, if one does.
-    fn fastest(&self, rebounds: &[Rebound]) -> Option<usize> {
-        let approaching = (0..rebounds.len()).filter(|&i| self.rates[i] < -rebounds[i].rest);
-        approaching.min_by(|&i, &j| self.rates[i].total_cmp(&self.rates[j]).then(i.cmp(&j)))
-    }
-
-    fn choose_group(&mut self, law: ImpactLaw, contacts: &[Contact], worst: usize) {
-        let pair = |i: usize| (contacts[i].a.min(contacts[i].b), contacts[i].a.max(contacts[i].b));
-        let island = self.islands.iter().find(|island| island.contains(&worst)).unwrap_or(&[]);
-        self.group.clear();
-        self.group.extend(island.iter().copied().filter(|&i| match law {
-            ImpactLaw::Serial => i == worst,
-            ImpactLaw::Hybrid => pair(i) == pair(worst),
-            ImpactLaw::Simultaneous => true,
-        }));
-        self.group_rows.rows.clear();
-        self.group_rows.rows.extend(self.group.iter().map(|&i| self.rows.rows[i]));
-    }
-
     /// Solves the law for the group; whether it changed anything.
-    fn solve_group(&mut self, dynamics: &mut Dynamics, setup: Setup, rebounds: &[Rebound], elastic: bool) -> bool {
+    fn solve_group(&mut self, dynamics: &mut Dynamics, setup: Setup, rebounds: &[Rebound]) -> bool {
+        let elastic = self.groups.elastic;
         let captured = |i: usize, rate: f64| !elastic || rate.abs() <= rebounds[i].capture;
         self.solve(dynamics, setup, |i, rate| if captured(i, rate) { 0.0 } else { rebounds[i].restitution });
         if self.energy_change() > 1e-12 * self.energy_scale() {
             // different e in one group may feed energy in; one e for all does not
-            let least = self.group.iter().map(|&i| rebounds[i].restitution).fold(1.0, f64::min);
+            let least = self.groups.chosen.iter().map(|&i| rebounds[i].restitution).fold(1.0, f64::min);
             self.solve(dynamics, setup, |_, _| if elastic { least } else { 0.0 });
         }
-        for (&i, &impulse) in self.group.iter().zip(&self.solution.f) {
+        for (&i, &impulse) in self.groups.chosen.iter().zip(&self.solution.f) {
             self.impulses[i] += impulse;
         }
         self.group_rows.push(&self.solution.f, &mut self.jumps);
@@ -186,9 +164,9 @@ impl Impacts {
 
     /// The problem of the group, A and b = (1 + e) v⁻ with e given for the number and rate of each contact.
     fn solve(&mut self, dynamics: &mut Dynamics, setup: Setup, restitution: impl Fn(usize, f64) -> f64) {
-        let Self { b, group, group_rows, rates, solution, .. } = self;
+        let Self { b, groups, group_rows, rates, solution, .. } = self;
         b.clear();
-        b.extend(group.iter().map(|&i| (1.0 + restitution(i, rates[i])) * rates[i]));
+        b.extend(groups.chosen.iter().map(|&i| (1.0 + restitution(i, rates[i])) * rates[i]));
         dynamics.solve_rows(setup.settings, Asked { rows: group_rows, b, bilateral: false, warm: false }, solution);
     }
 
@@ -196,11 +174,63 @@ impl Impacts {
     fn energy_change(&self) -> f64 {
         let step =
             |(row, (&i, &j)): (usize, (&usize, &f64))| j * (self.rates[i] + 0.5 * (self.solution.a[row] - self.b[row]));
-        self.group.iter().zip(&self.solution.f).enumerate().map(step).sum()
+        self.groups.chosen.iter().zip(&self.solution.f).enumerate().map(step).sum()
     }
 
     fn energy_scale(&self) -> f64 {
-        self.group.iter().zip(&self.solution.f).map(|(&i, &j)| (j * self.rates[i]).abs()).sum()
+        self.groups.chosen.iter().zip(&self.solution.f).map(|(&i, &j)| (j * self.rates[i]).abs()).sum()
+    }
+}
+
+/// The contact that approaches fastest, if one does.
+pub(super) fn fastest(rates: &[f64], rebounds: &[Rebound]) -> Option<usize> {
+    let approaching = (0..rebounds.len()).filter(|&i| rates[i] < -rebounds[i].rest);
+    approaching.min_by(|&i, &j| rates[i].total_cmp(&rates[j]).then(i.cmp(&j)))
+}
+
+/// Goes through the contacts of one instant group by group, the fastest first; its storage is kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    islands: Islands,
+    passes: usize,
+    /// The contacts to treat now.
+    pub chosen: Vec<usize>,
+    /// Whether they may rebound.
+    pub elastic: bool,
+}
+
+impl Groups {
+    /// Passes after which nothing rebounds any more and all contacts of an island are treated at once: so many, and so
+    /// many for each contact.
+    const ELASTIC: [usize; 2] = [50, 20];
+    /// Passes that follow these at most: rounding may let contacts approach for ever.
+    const LAST: usize = 10;
+
+    /// Begins with contacts of one instant.
+    pub fn begin(&mut self, setup: Setup, contacts: &[Contact]) {
+        let pair = |k: usize| [contacts[k].a, contacts[k].b];
+        self.islands.find(setup.bodies.len(), contacts.len(), pair, &|body| !setup.bodies[body].is_fixed());
+        self.passes = 0;
+    }
+
+    /// Chooses the group of the contact that approaches fastest. Whether there is one, and passes are left.
+    pub fn next(&mut self, setup: Setup, contacts: &[Contact], rates: &[f64], rebounds: &[Rebound]) -> bool {
+        let elastic = Self::ELASTIC[0] + Self::ELASTIC[1] * contacts.len();
+        let Some(worst) = fastest(rates, rebounds).filter(|_| self.passes <= elastic + Self::LAST) else {
+            return false;
+        };
+        self.passes += 1;
+        self.elastic = self.passes <= elastic;
+        let law = if self.elastic { setup.settings.impact_law } else { ImpactLaw::Simultaneous };
+        let pair = |i: usize| (contacts[i].a.min(contacts[i].b), contacts[i].a.max(contacts[i].b));
+        let island = self.islands.iter().find(|island| island.contains(&worst)).unwrap_or(&[]);
+        self.chosen.clear();
+        self.chosen.extend(island.iter().copied().filter(|&i| match law {
+            ImpactLaw::Serial => i == worst,
+            ImpactLaw::Hybrid => pair(i) == pair(worst),
+            ImpactLaw::Simultaneous => true,
+        }));
+        true
     }
 }
 

@@ -9,11 +9,10 @@
 //! takes that part of p for which the work of the second phase is e² of that of the first.
 use super::cones::Cones;
 use super::{Restitution, Setup};
-use crate::linalg::islands::Islands;
 use crate::planar::body::State;
 use crate::planar::contact::Contact;
 use crate::planar::equations::Twist;
-use crate::planar::impulse::{ImpactLaw, Rebound};
+use crate::planar::impulse::{Groups, Rebound, fastest};
 
 /// The works of the energetic law agree to this part.
 const WORK: f64 = 1e-12;
@@ -28,8 +27,7 @@ pub struct FrictionImpacts {
     before: Vec<f64>,
     rates: Vec<f64>,
     jumps: Vec<Twist>,
-    islands: Islands,
-    group: Vec<usize>,
+    groups: Groups,
     part: Cones,
     /// e of the group's contacts.
     restitution: Vec<f64>,
@@ -49,23 +47,14 @@ impl FrictionImpacts {
         self.all.fill(setup, contacts, states);
         self.rates.clear();
         self.rates.extend(self.all.velocities(states));
-        if self.fastest(rebounds).is_none() {
+        if fastest(&self.rates, rebounds).is_none() {
             return false;
         }
         self.before.clone_from(&self.rates);
         self.jumps.clear();
         self.jumps.resize(states.len(), Twist::default());
-        let pair = |k: usize| [contacts[k].a, contacts[k].b];
-        self.islands.find(states.len(), n, pair, &|body| !setup.bodies[body].is_fixed());
-        let mut passes = 0;
-        while let Some(worst) = self.fastest(rebounds) {
-            passes += 1;
-            let last = passes > 50 + 20 * n;
-            self.choose_group(if last { ImpactLaw::Simultaneous } else { setup.settings.impact_law }, contacts, worst);
-            if !self.solve_group(setup, rebounds, !last) || passes > 60 + 20 * n {
-                break;
-            }
-        }
+        self.groups.begin(setup, contacts);
+        while self.groups.next(setup, contacts, &self.rates, rebounds) && self.solve_group(setup, rebounds) {}
         for (state, jump) in states.iter_mut().zip(&self.jumps) {
             state.velocity += jump.linear;
             state.omega += jump.angular;
@@ -73,43 +62,27 @@ impl FrictionImpacts {
         true
     }
 
-    /// The contact that approaches fastest, if one does.
-    fn fastest(&self, rebounds: &[Rebound]) -> Option<usize> {
-        let approaching = (0..rebounds.len()).filter(|&i| self.rates[i] < -rebounds[i].rest);
-        approaching.min_by(|&i, &j| self.rates[i].total_cmp(&self.rates[j]).then(i.cmp(&j)))
-    }
-
-    fn choose_group(&mut self, law: ImpactLaw, contacts: &[Contact], worst: usize) {
-        let pair = |i: usize| (contacts[i].a.min(contacts[i].b), contacts[i].a.max(contacts[i].b));
-        let island = self.islands.iter().find(|island| island.contains(&worst)).unwrap_or(&[]);
-        self.group.clear();
-        self.group.extend(island.iter().copied().filter(|&i| match law {
-            ImpactLaw::Serial => i == worst,
-            ImpactLaw::Hybrid => pair(i) == pair(worst),
-            ImpactLaw::Simultaneous => true,
-        }));
-    }
-
     /// Solves the law for the group; whether it changed anything.
-    fn solve_group(&mut self, setup: Setup, rebounds: &[Rebound], elastic: bool) -> bool {
-        let n = self.all.len();
-        self.part.choose(&self.all, &self.group);
+    fn solve_group(&mut self, setup: Setup, rebounds: &[Rebound]) -> bool {
+        let (n, elastic) = (self.all.len(), self.groups.elastic);
+        self.part.choose(&self.all, &self.groups.chosen);
         let rates = &self.rates;
         self.start.clear();
-        self.start.extend(self.group.iter().chain(&self.group).map(|&i| rates[i]));
-        let m = self.group.len();
-        for (k, &i) in self.group.iter().enumerate() {
+        self.start.extend(self.groups.chosen.iter().chain(&self.groups.chosen).map(|&i| rates[i]));
+        let m = self.groups.chosen.len();
+        for (k, &i) in self.groups.chosen.iter().enumerate() {
             self.start[m + k] = rates[n + i];
         }
         let rebounds_at = |i: usize| elastic && rates[i] < -rebounds[i].capture;
         self.restitution.clear();
-        self.restitution.extend(self.group.iter().map(|&i| if rebounds_at(i) { rebounds[i].restitution } else { 0.0 }));
+        self.restitution
+            .extend(self.groups.chosen.iter().map(|&i| if rebounds_at(i) { rebounds[i].restitution } else { 0.0 }));
         if setup.settings.restitution_law == Restitution::Newton {
             self.newton();
         } else {
             self.two_phases(setup.settings.restitution_law == Restitution::Energy);
         }
-        for (k, &i) in self.group.iter().enumerate() {
+        for (k, &i) in self.groups.chosen.iter().enumerate() {
             self.impulses[i] += self.part.f[k];
             self.impulses[n + i] += self.part.f[m + k];
         }
@@ -137,7 +110,7 @@ impl FrictionImpacts {
         if self.restitution.iter().all(|e| *e == 0.0) {
             return;
         }
-        let m = self.group.len();
+        let m = self.groups.chosen.len();
         let taken = |k: usize| self.restitution[k] * self.restitution[k] * -self.first_work(k);
         let asked: f64 = (0..m).map(taken).sum();
         let mut excess = self.expand(1.0) - asked;
