@@ -143,15 +143,7 @@ impl Dynamics {
     pub fn solve_rows(&mut self, settings: &Settings, asked: Asked, solution: &mut Solution) {
         let Self { islands, moving, part, part_solution, solver, .. } = self;
         let (rows, n) = (&asked.rows.rows[..], asked.b.len());
-        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
-        moving.clear();
-        moving.resize(bodies, false);
-        for row in rows {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                moving[body] |= *response != Twist::default();
-            }
-        }
-        islands.find(bodies, n, |k| rows[k].bodies, &|body| moving[body]);
+        asked.rows.find_islands(n, moving, islands);
         solution.f.resize(n, 0.0);
         solution.a.clear();
         solution.a.resize(n, 0.0);

@@ -5,6 +5,7 @@ use super::dynamics::Setup;
 use super::forces::Place;
 use super::world::Settings;
 use crate::linalg::Matrix;
+use crate::linalg::islands::Islands;
 use glam::DVec2;
 
 /// Linear and angular acceleration of a body (or any other pair of a vector and a turn).
@@ -112,6 +113,19 @@ impl Rows {
         self.rows.iter().flat_map(moved).for_each(|body| degrees[body] += 1);
         let entries = |row: &Row| moved(row).map(|body| degrees[body]).sum::<usize>();
         self.rows.iter().map(entries).max().unwrap_or(1).max(1) as f64
+    }
+
+    /// Finds the islands of the first `contacts` rows; `moving` is then whether any row moves a body.
+    pub fn find_islands(&self, contacts: usize, moving: &mut Vec<bool>, islands: &mut Islands) {
+        let bodies = self.rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
+        moving.clear();
+        moving.resize(bodies, false);
+        for row in &self.rows {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                moving[body] |= *response != Twist::default();
+            }
+        }
+        islands.find(bodies, contacts, |k| self.rows[k].bodies, &|body| moving[body]);
     }
 
     /// Adds M⁻¹ Jᵀ f to the bodies' motions.

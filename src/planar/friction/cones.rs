@@ -180,17 +180,7 @@ impl Cones {
 
     fn by_islands_with(&mut self, mut solve: impl FnMut(&mut Problem, &[usize]) -> bool) {
         let n = self.len();
-        let Self { islands, moving, rows, .. } = self;
-        let rows = &rows.rows[..];
-        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
-        moving.clear();
-        moving.resize(bodies, false);
-        for row in rows {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                moving[body] |= *response != Twist::default();
-            }
-        }
-        islands.find(bodies, n, |k| rows[k].bodies, &|body| moving[body]);
+        self.rows.find_islands(n, &mut self.moving, &mut self.islands);
         self.solved = true;
         self.a.clear();
         self.a.resize(2 * n, 0.0);
