@@ -29,7 +29,7 @@ fn largest(numbers: &[f64]) -> f64 {
 }
 
 fn pivots(stage: &mut Stage) -> (std::rc::Rc<Dynamics>, Pivots) {
-    let instant = stage.instant();
+    let instant = stage.smooth();
     let way = Pivots::of(&instant.lcp, stage.world.settings.solver, stage.world.settings.order);
     (instant, way)
 }
@@ -126,7 +126,7 @@ fn places_between_two_states_are_in_proportion() {
 fn the_ghosts_of_an_entry_accelerate_its_gap_by_the_entry() {
     let mut seen = 0;
     instants("", |name, stage| {
-        let instant = stage.instant();
+        let instant = stage.smooth();
         let n = instant.contacts.len().min(12);
         let scale = largest(&(0..n).map(|i| instant.lcp.a[(i, i)]).collect::<Vec<_>>());
         for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
@@ -144,7 +144,7 @@ fn the_ghosts_of_an_entry_accelerate_its_gap_by_the_entry() {
 #[test]
 fn the_picture_of_an_entry_opens_the_gap_as_the_entry_says() {
     let mut stage = Stage::open(Link::parse("", "")).0;
-    let instant = stage.instant();
+    let instant = stage.smooth();
     let bodies = &stage.world.bodies;
     for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
         let ghost = Ghost::of(&instant, i, j).unwrap();
@@ -169,7 +169,7 @@ fn the_picture_of_an_entry_opens_the_gap_as_the_entry_says() {
 fn other_forces_leave_every_acceleration_as_it_is() {
     let (mut exchanged, mut shuffled) = (0, 0);
     instants("", |name, stage| {
-        let instant = stage.instant();
+        let instant = stage.smooth();
         let small = 1e-9 * largest(&instant.lcp.b).max(1.0);
         let check = |choice: &Choice, what: &str| {
             assert!(choice.f.iter().all(|f| *f >= 0.0), "{name}, {what}: a force pulls");
@@ -202,7 +202,7 @@ fn other_forces_leave_every_acceleration_as_it_is() {
 #[test]
 fn exchanges_are_as_many_as_contacts_exceed_the_rank() {
     instants("", |name, stage| {
-        let instant = stage.instant();
+        let instant = stage.smooth();
         let choice = Choice::of(&*instant);
         let closed = largest(&instant.solution.a) <= 1e-9 * largest(&instant.lcp.b);
         let free = instant.contacts.len() - rank(&instant.lcp.a);
@@ -269,7 +269,7 @@ fn every_moment_of_the_past_is_restored_bit_for_bit() {
 fn every_contender_comes_to_a_solution() {
     let mut seen = 0;
     instants("", |name, stage| {
-        let instant = stage.instant();
+        let instant = stage.smooth();
         let lcp = &instant.lcp;
         if lcp.is_empty() || instant.solution.status != Status::Solved {
             return;

@@ -1,6 +1,7 @@
 //! Links restore a scene bit for bit, and no text breaks their reader.
 use contact_forces::complementarity::{METHODS, Order};
 use contact_forces::planar::body::State;
+use contact_forces::planar::friction::{Restitution, Scheme};
 use contact_forces::planar::impulse::ImpactLaw;
 use contact_forces::planar::integrate::Integrator;
 use contact_forces::planar::scenes::SCENES;
@@ -27,17 +28,22 @@ fn physics(link: Link) -> impl Strategy<Value = Link> {
         of(number(0.0, 1e6)),
         of(number(1e-6, 1e6)),
         of(number(1e-5, 0.1)),
+        of(number(0.0, 1e3)),
     );
     let order = prop_oneof![Just(Order::WorstFirst), Just(Order::Index), any::<u64>().prop_map(Order::Random)];
     let solver = select(METHODS.iter().map(|method| method.name).collect::<Vec<_>>());
     let words = (of(select(&Integrator::ALL[..])), of(solver), of(order), of(select(&ImpactLaw::ALL[..])));
-    (numbers, words).prop_map(move |(n, (integrator, solver, order, impact_law))| Link {
+    let laws = (of(select(&Scheme::ALL[..])), of(select(&Restitution::ALL[..])));
+    (numbers, words, laws).prop_map(move |(n, (integrator, solver, order, impact_law), laws)| Link {
         gravity: n.0,
         elasticity: n.1,
         damping: n.2,
         thrust: n.3,
         mass1: n.4,
         time_step: n.5,
+        friction: n.6,
+        scheme: laws.0,
+        restitution_law: laws.1,
         integrator,
         solver,
         order,
@@ -153,6 +159,9 @@ fn the_longest_link_fits() {
         count: 5,
         gravity: Some(longest),
         elasticity: Some(longest),
+        friction: Some(longest),
+        scheme: Some(Scheme::Acceleration),
+        restitution_law: Some(Restitution::Poisson),
         damping: Some(longest),
         thrust: Some(longest),
         mass1: Some(longest),

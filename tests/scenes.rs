@@ -51,11 +51,11 @@ fn contact_forces_are_right_to_the_last_digits() {
     }
 }
 
-/// Energy comes from thrusters and springs alone. Measured: all rises of a minute together are under 1e-7 of the
+/// Energy comes from thrusters, springs and belts alone. Measured: all rises of a minute together are under 1e-7 of the
 /// energy at hand.
 #[test]
 fn energy_never_grows_by_itself() {
-    for scene in SCENES.iter().filter(|scene| scene.name != "overlap") {
+    for scene in SCENES.iter().filter(|scene| !["overlap", "conveyor"].contains(&scene.name)) {
         for restitution in [1.0, 0.8, 0.0] {
             let mut world = (scene.build)(Options::default());
             world.settings.restitution = restitution;

@@ -8,10 +8,10 @@ const make = (tag, properties = {}, ...children) => {
 
 /** Scenes by what they teach; one that is not named here comes at the end. */
 const GROUPS = {
-  rest: ['two-blocks', 'one-block', 'ladder', 'overhang', 'beam', 'see-saw', 'balance', 'slot', 'hexagon', 'arch', 'bridge', 'crank', 'driven'],
+  rest: ['two-blocks', 'one-block', 'ladder', 'rough-ladder', 'cards', 'planar-arch', 'overhang', 'beam', 'see-saw', 'balance', 'slot', 'hexagon', 'arch', 'bridge', 'crank', 'driven'],
   heaps: ['stack', 'pyramid', 'packing', 'wall', 'heavy-top', 'slope', 'balls', 'cylinders'],
   impacts: ['blocks', 'drop', 'row', 'dominoes', 'cradle', 'coarse', 'heavy-block', 'heavy-blocks', 'overlap'],
-  sliding: ['wedge', 'turning', 'spinning-box', 'bolt', 'bolt-aside', 'polygonal-bolt', 'screwdriver'],
+  sliding: ['wedge', 'incline', 'tipping', 'self-locking', 'conveyor', 'painleve', 'turning', 'spinning-box', 'bolt', 'bolt-aside', 'polygonal-bolt', 'screwdriver'],
   round: ['bowl', 'ellipsoid', 'ellipsoid-bowl', 'rolling-ellipsoid', 'rolling-bowl', 'torus', 'disc', 'half-disc', 'top', 'spinning-top'],
 };
 const SIZE = [240, 150];
@@ -30,7 +30,7 @@ export async function scenes(page) {
   const spatial = Object.keys(english).filter((key) => key.startsWith('about.')).map((key) => key.slice(6));
   const title = (name) => own[`scene.${name}`] ?? page.words[`scene.${name}`] ?? page.words[`scene.${name.replace(/-3d$/, '')}`] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
   return {
-    planar: planar.map((name) => ({ name, mode: 'planar', title: page.words[`scene.${name}`], about: '' })),
+    planar: planar.map((name) => ({ name, mode: 'planar', title: page.words[`scene.${name}`], about: page.words[`about.${name}`] ?? '' })),
     spatial: spatial.map((name) => ({ name, mode: 'spatial', title: title(name), about: own[`about.${name}`] ?? '' })),
   };
 }

@@ -2,6 +2,10 @@
 const NS = 'http://www.w3.org/2000/svg';
 const MARKS = {
   contact: ['forces', '--contact', 'M2 7h26', 'M38 7l-10-4v8z'],
+  friction: ['', '--friction', 'M2 7h3M8 7h3M14 7h3M20 7h3M26 7h3', 'M38 7l-10-4v8z'],
+  cones: ['cones', '--friction', 'M20 13L12 1h16z', ''],
+  stick: ['', '--friction', '', 'M15 2h10v10h-10z'],
+  slide: ['', '--friction', 'M20 1l10 6l-10 6l-10-6z', ''],
   gravity: ['applied', '--gravity', 'M2 7h6M12 7h6M22 7h6', 'M38 7l-10-4v8z'],
   pairs: ['pairs', '--contact', 'M10 7h18', 'M38 7l-9-4v8zM0 7l9-4v8z'],
   values: ['values', '--soft', '', ''],
@@ -22,7 +26,8 @@ function mark([, colour, line, head, width]) {
 
 /** Fills the legend for the scene that is there. */
 export function fill(page) {
-  const parts = Object.entries(MARKS).map(([key, row]) => {
+  const rough = page.view.friction?.().length > 0, of = ['friction', 'cones', 'stick', 'slide'];
+  const parts = Object.entries(MARKS).filter(([key]) => rough || !of.includes(key)).map(([key, row]) => {
     const line = document.createElement(row[0] ? 'label' : 'p');
     if (row[0]) {
       const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: page.view.value(row[0]) === '1' });

@@ -192,8 +192,8 @@ function tell(now) {
   const parts = [t(page.running ? 'running' : 'paused'), `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
   const pace = view.pace();
   if (isSlow(now, pace)) parts.push(t('slow', { pace: number(pace * view.value('rate'), 1) }));
-  for (const [key, value] of rows(view.notices())) {
-    parts.push(t(`notice.${key}`, { value: number(Number(value), 3) }));
+  for (const [key, value, count] of rows(view.notices())) {
+    parts.push(t(`notice.${key}`, { value: number(Number(value), 3), count }));
     say(parts.at(-1));
   }
   $('status').textContent = parts.join(' · ');
@@ -291,7 +291,7 @@ async function load(query, came) {
 }
 
 /** What changes the page alone, not the scene. */
-const LOOKS = ['theme', 'lang', 'motion', 'keys', 'rate', 'forces', 'values', 'applied', 'pairs', 'ids'];
+const LOOKS = ['theme', 'lang', 'motion', 'keys', 'rate', 'forces', 'values', 'applied', 'cones', 'pairs', 'ids'];
 
 /** Sets a setting; returns what was wrong with the value, in words, or nothing. */
 function set(name, text) {

@@ -175,21 +175,24 @@ export class Panels {
   drawMatrix() {
     const { view, t, number } = this.page;
     this.redraws += 1;
+    this.contacts = Infinity; // each row is one
     if (this.page.mode === 'spatial') return this.page.space.drawTable(this);
     const [k, rank, bodies, , size, status] = this.page.cells(view.summary());
     const residual = t('residual', { residual: tiny(Number(size)), status: t(`status.${status}`) });
-    $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${residual}`;
-    const n = Number(k), numbers = view.equation();
-    if (n !== this.size) {
+    const numbers = view.table(), rough = view.has_friction(), n = (1 + rough) * Number(k);
+    $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${rough ? t('matrix.rough') : residual}`;
+    if (n !== this.size || rough !== this.rough) {
+      this.rough = rough;
       this.mark(null); // a cell that goes tells nobody that it has lost the focus
-      this.makeTable(n);
+      this.makeTable(n, Number(k));
     }
     const text = (x) => (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, 3)).replace('-', '−');
     const at = [(i, j) => numbers[i * n + j], (i) => numbers[n * n + n + i], (i) => numbers[n * n + i], (i) => numbers[n * n + 2 * n + i]];
+    this.contacts = Number(k);
     const selected = Math.max(view.selected(), 0);
     $('row').value = selected;
     this.rows.forEach((row, i) => {
-      row.row.classList.toggle('selected', i === selected && (view.selected() >= 0 || innerWidth < 1000));
+      row.row.classList.toggle('selected', i % this.contacts === selected && (view.selected() >= 0 || innerWidth < 1000));
       row.cells.forEach((cell, j) => {
         const x = j < n ? at[0](i, j) : at[j - n + 1](i);
         const words = text(x);
@@ -199,24 +202,25 @@ export class Panels {
     });
   }
 
-  makeTable(n) {
-    const { t } = this.page;
+  /** A row for each contact, with friction another for its tangent. */
+  makeTable(n, contacts) {
+    const { t } = this.page, name = (i) => `${(i % contacts) + 1}${n > contacts ? 'nt'[Math.floor(i / contacts)] : ''}`;
     this.size = n;
     const head = (text, scope, properties = {}) => make('th', { textContent: text, scope, ...properties });
-    const top = make('tr', {}, make('td'), ...Array.from({ length: n }, (_, j) => head(`A ${j + 1}`, 'col')));
+    const top = make('tr', {}, make('td'), ...Array.from({ length: n }, (_, j) => head(`A ${name(j)}`, 'col')));
     top.append(head('f / N', 'col', { className: 'f' }), head('b', 'col', { className: 'b' }), head('a', 'col', { className: 'a' }));
     this.rows = Array.from({ length: n }, (_, i) => {
       const cells = Array.from({ length: n + 3 }, (_, j) => {
         const cell = make('td', { tabIndex: i + j ? -1 : 0, className: ['f', 'b', 'a'][j - n] ?? '' });
-        cell.dataset.i = i;
-        if (j < n) cell.dataset.j = j;
+        cell.dataset.i = i % contacts;
+        if (i < contacts && j < contacts) cell.dataset.j = j; // a unit force along a normal is shown at work
         return cell;
       });
-      return { cells, row: make('tr', {}, head(`${i + 1}`, 'row'), ...cells) };
+      return { cells, row: make('tr', {}, head(name(i), 'row'), ...cells) };
     });
     const caption = make('caption', { className: 'unseen', textContent: t('matrix.caption') });
     const table = make('table', {}, caption, make('thead', {}, top), make('tbody', {}, ...this.rows.map(({ row }) => row)));
-    $('row').replaceChildren(...Array.from({ length: n }, (_, i) => make('option', { value: i, textContent: i + 1 })));
+    $('row').replaceChildren(...Array.from({ length: contacts }, (_, i) => make('option', { value: i, textContent: i + 1 })));
     $('matrix').replaceChildren(n ? table : make('p', { textContent: t('matrix.empty') }));
   }
 
@@ -233,7 +237,7 @@ export class Panels {
   choose(target) {
     const row = target.closest?.('tbody tr');
     if (!row || !this.page.view) return;
-    this.page.view.select(this.rows.findIndex((one) => one.row === row));
+    this.page.view.select(this.rows.findIndex((one) => one.row === row) % this.contacts);
     this.page.changed();
   }
 

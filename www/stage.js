@@ -260,8 +260,10 @@ export class Stage {
     const { view, t, number } = this.page;
     const [a, b] = this.page.cells(view.bodies_of(k)).map((name) => this.bodyName(name));
     if (view.value('forces') === '0') return t('contact.silent', { k: k + 1, a, b }); // what is not drawn is not told
-    const n = view.contacts(), f = view.forces ? view.forces()[2 * k] : view.equation()[n * n + n + k];
-    return t('contact', { k: k + 1, a, b, f: number(f, 2) });
+    const n = view.contacts(), [state, , normal, along] = view.friction?.().slice(5 * k) ?? [];
+    const f = normal ?? (view.forces ? view.forces()[2 * k] : view.equation()[n * n + n + k]);
+    const words = t('contact', { k: k + 1, a, b, f: number(f, 2) });
+    return state === undefined ? words : t(`contact.${['open', 'stick', 'slide', 'slide'][state]}`, { words, t: number(Math.abs(along), 2) });
   }
 
   saySelected() {
@@ -274,7 +276,9 @@ export class Stage {
     const { view, t } = this.page;
     const n = Math.min(view.contacts(), 8);
     const list = Array.from({ length: n }, (_, k) => this.contactWords(k)).join(' ');
-    $('stage-words').textContent = t('description', { scene: t(`scene.${view.value('scene')}`), n: view.contacts(), list });
+    const scene = view.value('scene'), about = this.page.mode === 'planar' && this.page.words[`about.${scene}`];
+    [$('about').textContent, $('about').hidden] = [about || '', !about];
+    $('stage-words').textContent = t('description', { scene: t(`scene.${scene}`), n: view.contacts(), list });
     this.namePads();
   }
 }

@@ -51,7 +51,7 @@ export class Welcome {
   /** The visitor pressed Play: what rests hops, the first time. */
   play() {
     const { view } = this.page;
-    if (this.nudged || !view.rests()) return;
+    if (this.nudged || !view.rests() || (this.page.mode === 'planar' && view.has_friction())) return; // what friction holds is to hold
     this.nudged = true;
     view.nudge();
     this.remark(this.page.t('nudge'));

@@ -5,6 +5,7 @@ use super::link::{Language, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
 use crate::complementarity::{METHODS, Order};
+use crate::planar::friction::{Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::SCENES;
@@ -22,11 +23,12 @@ const SHOWN: [&str; 4] = ["forces", "pairs", "ids", "matrix"];
 /// All fields, in the order in which they are written.
 const FIELDS: &[Field<Link>] = &[
     word("mode", |_| &MODES, |l| place(&Mode::ALL, &l.mode), |l, k| l.mode = Mode::ALL[k]),
-    word("scene", scenes, |l| place(scenes(l), &l.scene), |l, k| l.scene = SCENES[k].name),
+    word("scene", scenes, |l| place(scenes(l), &l.scene), |l, k| l.scene = SCENE_NAMES[k]),
     whole("n", 1, 6, |l| Some(l.count as u64), |l, n| l.count = n as usize),
     whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
     number("g", 0.0, 1e3, |l| l.gravity, |l, x| l.gravity = Some(x)),
     number("e", 0.0, 1.0, |l| l.elasticity, |l, x| l.elasticity = Some(x)),
+    number("mu", 0.0, 1e3, |l| l.friction, |l, x| l.friction = Some(x)),
     number("d", 0.0, 1e3, |l| l.damping, |l, x| l.damping = Some(x)),
     number("thrust", 0.0, 1e6, |l| l.thrust, |l, x| l.thrust = Some(x)),
     number("m1", 1e-6, 1e6, |l| l.mass1, |l, x| l.mass1 = Some(x)),
@@ -50,6 +52,13 @@ const FIELDS: &[Field<Link>] = &[
         },
     ),
     word("law", |_| &LAWS, |l| place(&ImpactLaw::ALL, &l.impact_law?), |l, k| l.impact_law = Some(ImpactLaw::ALL[k])),
+    word("scheme", |_| &PLANAR_SCHEMES, |l| place(&Scheme::ALL, &l.scheme?), |l, k| l.scheme = Some(Scheme::ALL[k])),
+    word(
+        "restitution",
+        |_| &RESTITUTIONS,
+        |l| place(&Restitution::ALL, &l.restitution_law?),
+        |l, k| l.restitution_law = Some(Restitution::ALL[k]),
+    ),
     number("rate", 0.01, 100.0, |l| Some(l.rate), |l, x| l.rate = x),
     word("run", |_| &["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
     text(
@@ -152,6 +161,18 @@ pub(crate) const INTEGRATORS: [&str; 4] = {
 /// Names of the impact laws.
 pub(crate) const LAWS: [&str; 3] = {
     let [a, b, c] = ImpactLaw::ALL;
+    [a.name(), b.name(), c.name()]
+};
+
+/// Names of the schemes in the plane.
+pub(crate) const PLANAR_SCHEMES: [&str; 2] = {
+    let [a, b] = Scheme::ALL;
+    [a.name(), b.name()]
+};
+
+/// Names of the laws of restitution.
+pub(crate) const RESTITUTIONS: [&str; 3] = {
+    let [a, b, c] = Restitution::ALL;
     [a.name(), b.name(), c.name()]
 };
 

@@ -1,13 +1,14 @@
 //! The address of the page: which scene, with which settings, in which state.
 //!
-//! `?mode=&scene=&n=&g=&e=&d=&thrust=&m1=&dt=&rate=&run=&integrator=&solver=&order=&law=&seed=&show=&lang=&theme=`
-//! `&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a [`Warning`]
+//! `?mode=&scene=&n=&g=&e=&mu=&d=&thrust=&m1=&dt=&rate=&run=&integrator=&scheme=&solver=&order=&law=&restitution=&seed=`
+//! `&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a [`Warning`]
 //! and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`] characters.
 use super::Mode;
 use super::snapshot::{Snapshot, SnapshotError};
 use super::warning::{Expected, Warning};
 use crate::complementarity::Order;
 use crate::planar::body::Body;
+use crate::planar::friction::{Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::{Options, SCENES, scene};
@@ -79,6 +80,8 @@ pub struct Link {
     pub gravity: Option<f64>,
     /// `e`: elasticity, 0 to 1.
     pub elasticity: Option<f64>,
+    /// `mu`: coefficient of friction where neither body has one of its own.
+    pub friction: Option<f64>,
     /// `d`: damping, kg/s.
     pub damping: Option<f64>,
     /// `thrust`: force of a thruster of strength 1, N.
@@ -95,6 +98,10 @@ pub struct Link {
     pub order: Option<Order>,
     /// `law`: the impact law.
     pub impact_law: Option<ImpactLaw>,
+    /// `scheme`: how states are carried on where there is friction.
+    pub scheme: Option<Scheme>,
+    /// `restitution`: what the elasticity of an impact with friction is the ratio of.
+    pub restitution_law: Option<Restitution>,
     /// `rate`: seconds of the scene in a second of the clock.
     pub rate: f64,
     /// `run`: whether it runs at once.
@@ -127,6 +134,7 @@ impl Default for Link {
             count: Options::default().count,
             gravity: None,
             elasticity: None,
+            friction: None,
             damping: None,
             thrust: None,
             mass1: None,
@@ -135,6 +143,8 @@ impl Default for Link {
             solver: None,
             order: None,
             impact_law: None,
+            scheme: None,
+            restitution_law: None,
             rate: 1.0,
             run: false,
             seed: Options::default().seed,
@@ -171,6 +181,7 @@ impl Link {
             forces.gravity = DVec2::new(0.0, -g);
         }
         settings.restitution = self.elasticity.unwrap_or(settings.restitution);
+        settings.friction = self.friction.unwrap_or(settings.friction);
         forces.damping = self.damping.unwrap_or(forces.damping);
         forces.thrust = self.thrust.unwrap_or(forces.thrust);
         settings.time_step = self.time_step.unwrap_or(settings.time_step);
@@ -178,6 +189,8 @@ impl Link {
         settings.solver = self.solver.unwrap_or(settings.solver);
         settings.order = self.order.unwrap_or(settings.order);
         settings.impact_law = self.impact_law.unwrap_or(settings.impact_law);
+        settings.scheme = self.scheme.unwrap_or(settings.scheme);
+        settings.restitution_law = self.restitution_law.unwrap_or(settings.restitution_law);
         if let (Some(mass), Some(body)) = (self.mass1, first_moving(&mut world)) {
             body.set_mass(mass);
         }
@@ -191,6 +204,7 @@ impl Link {
         let (mut link, own) = (self.with_physics(world), self.with_physics(&self.untouched()));
         forget_equal(&mut link.gravity, own.gravity);
         forget_equal(&mut link.elasticity, own.elasticity);
+        forget_equal(&mut link.friction, own.friction);
         forget_equal(&mut link.damping, own.damping);
         forget_equal(&mut link.thrust, own.thrust);
         forget_equal(&mut link.mass1, own.mass1);
@@ -199,6 +213,8 @@ impl Link {
         forget_equal(&mut link.solver, own.solver);
         forget_equal(&mut link.order, own.order);
         forget_equal(&mut link.impact_law, own.impact_law);
+        forget_equal(&mut link.scheme, own.scheme);
+        forget_equal(&mut link.restitution_law, own.restitution_law);
         link.state = Some(Snapshot::of(world)?);
         Ok(link)
     }
@@ -209,6 +225,7 @@ impl Link {
         Self {
             gravity: Some(0.0 - forces.gravity.y),
             elasticity: Some(settings.restitution),
+            friction: Some(settings.friction),
             damping: Some(forces.damping),
             thrust: Some(forces.thrust),
             mass1: world.bodies.iter().find(|body| !body.is_fixed()).map(|body| body.mass),
@@ -217,6 +234,8 @@ impl Link {
             solver: Some(settings.solver),
             order: Some(settings.order),
             impact_law: Some(settings.impact_law),
+            scheme: Some(settings.scheme),
+            restitution_law: Some(settings.restitution_law),
             ..self.clone()
         }
     }

@@ -1,7 +1,7 @@
 //! All scenes that the spatial mode shows: its own, and those of the plane seen in space.
 mod extrude;
 
-use crate::planar::scenes::{Options as PlanarOptions, scene as planar_scene};
+use crate::planar::scenes::{Options as PlanarOptions, SMOOTH};
 pub use crate::spatial::scenes::{Options, Scene};
 use crate::spatial::scenes::{SCENES as OWN, USUAL};
 use crate::spatial::world::World;
@@ -27,7 +27,8 @@ pub fn scene(name: &str) -> Option<&'static Scene> {
 
 /// A scene of the plane, by its name there, with its bodies drawn out.
 fn in_space(name: &str, Options { count, seed }: Options) -> World {
-    let planar = (planar_scene(name).expect("a planar scene").build)(PlanarOptions { count, seed });
+    let row = SMOOTH.iter().find(|row| row.name == name).expect("a planar scene");
+    let planar = (row.build)(PlanarOptions { count, seed });
     extruded(&planar).expect("polygons of the table are sound")
 }
 

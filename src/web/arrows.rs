@@ -1,5 +1,6 @@
 //! The forces of an instant as arrows on the stage: one scale for all, heads, values, clipped at the border.
 use super::camera::Camera;
+use super::friction::{friction, is_rough, loose as loose_by_friction};
 use super::labels::{Area, Labels, Wish};
 use super::palette::Palette;
 use crate::complementarity::redundancy::not_unique;
@@ -30,6 +31,8 @@ const LEAST: f64 = 0.005;
 pub enum Kind {
     /// Solid, with the number of its contact.
     Contact(usize),
+    /// Finely dashed, with the number of its contact.
+    Friction(usize),
     /// Dashed.
     Gravity,
     /// With a double head.
@@ -109,7 +112,7 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     let corner = stage.high - SCALE;
     lines.extend([(corner, stage.high), (DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y))]);
     // what was asked for finds its place before the others
-    let asked = |arrow: &Arrow| matches!(arrow.kind, Kind::Contact(k) if look.marked.contains(&k));
+    let asked = |arrow: &Arrow| matches!(arrow.kind, Kind::Contact(k) | Kind::Friction(k) if look.marked.contains(&k));
     let labelled = list.iter_mut().filter(|arrow| !arrow.label.is_empty());
     let (mut labelled, others): (Vec<_>, Vec<_>) = labelled.partition(|arrow| asked(arrow));
     labelled.extend(others);
@@ -127,7 +130,10 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
 
 /// Leaves the values of the greatest contact forces, of those that are marked, and of what the visitor does.
 fn keep_few(list: &mut [Arrow], marked: &[usize]) {
-    let number = |arrow: &Arrow| if let Kind::Contact(k) = arrow.kind { Some(k) } else { None };
+    let number = |arrow: &Arrow| match arrow.kind {
+        Kind::Contact(k) | Kind::Friction(k) => Some(k),
+        _ => None,
+    };
     let mut forces: Vec<(usize, f64)> =
         list.iter().filter(|a| !a.label.is_empty()).filter_map(|a| Some((number(a)?, a.force))).collect();
     let weights = list.iter().filter(|arrow| arrow.kind == Kind::Gravity).count();
@@ -217,7 +223,12 @@ pub fn drawn_side(contact: &Contact, world: &World) -> f64 {
 }
 
 fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<Arrow>) {
-    let loose = not_unique(&instant.lcp, &instant.solution);
+    let rough = is_rough(instant);
+    if rough && !instant.friction.solved {
+        return; // no forces obey the law
+    }
+    let loose = if rough { loose_by_friction(instant) } else { not_unique(&instant.lcp, &instant.solution) };
+    let tangents = loose.get(instant.contacts.len()..).unwrap_or_default();
     for (k, (contact, &f)) in instant.contacts.iter().zip(&instant.solution.f).enumerate() {
         if f.abs() < LEAST {
             continue;
@@ -229,6 +240,17 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
         list.push(Arrow { key, loose, force: f, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
         if look.pairs && !look.chains {
             list.push(Arrow { loose, ..look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new()) });
+        }
+        let t = friction(instant, k);
+        if t.abs() < LEAST || look.chains {
+            continue;
+        }
+        let force = -t * drawn_side(contact, world) * contact.normal.perp();
+        let (label, key) = (look.label(&numbered("t", k + 1), t.abs()), key | 1 << 47);
+        let loose = tangents.get(k).copied().unwrap_or(false);
+        list.push(Arrow { key, loose, force: t.abs(), ..look.arrow(Kind::Friction(k), contact.point, force, label) });
+        if look.pairs {
+            list.push(Arrow { loose, ..look.arrow(Kind::Friction(k), contact.point_on_b(), -force, String::new()) });
         }
     }
 }

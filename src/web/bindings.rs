@@ -9,6 +9,7 @@ mod visitor;
 
 use super::draw2d::Drawing;
 use super::framing::Framing;
+use super::friction::{self, is_rough};
 use super::laboratory::Laboratory;
 use super::palette::Palette;
 use super::report;
@@ -177,15 +178,32 @@ impl PlanarView {
         self.stage.instant().contacts.len()
     }
 
-    /// A row by row, then b, f and a.
+    /// A row by row, then b, f and a, as if all surfaces were smooth.
     pub fn equation(&mut self) -> Vec<f64> {
-        let instant = self.stage.instant();
+        let instant = self.stage.smooth();
         report::equation(&instant.lcp, &instant.solution)
+    }
+
+    /// The same of the forces on the stage: with friction of all normals, then all tangents.
+    pub fn table(&mut self) -> Vec<f64> {
+        let instant = self.stage.instant();
+        if is_rough(&instant) { friction::equation(&instant) } else { self.equation() }
+    }
+
+    /// What friction does at each contact: see `web::friction::numbers`; empty if there is none.
+    pub fn friction(&mut self) -> Vec<f64> {
+        friction::numbers(&self.stage.instant())
+    }
+
+    /// Whether there is any.
+    pub fn has_friction(&mut self) -> bool {
+        is_rough(&self.stage.instant())
     }
 
     /// What the table says below the numbers.
     pub fn summary(&mut self) -> String {
-        list(report::summary(&mut self.stage))
+        let instant = self.stage.instant();
+        list(report::summary(&self.stage, &instant))
     }
 
     /// The two bodies of a contact by name.
@@ -196,7 +214,7 @@ impl PlanarView {
 
     /// What is to be told of the steps since this was last asked.
     pub fn notices(&mut self) -> String {
-        rows(report::notices(&std::mem::take(&mut self.stage.notices)))
+        rows(report::notices(&std::mem::take(&mut self.stage.notices), self.stage.shocks))
     }
 
     /// Number of impacts that are shown.

@@ -1,5 +1,6 @@
 //! Draws the stage on a canvas.
 mod free_body;
+mod friction;
 mod laboratory;
 mod surroundings;
 mod words;
@@ -7,6 +8,7 @@ mod words;
 use super::arrows::{Arrow, Kind, Look, MANY, arrows};
 use super::camera::Camera;
 use super::framing::Framing;
+use super::friction::{is_rough, mode};
 use super::labels::Labels;
 use super::palette::Palette;
 use super::stage::{IMPACT_SHOWN, Stage};
@@ -44,6 +46,8 @@ pub struct Drawing {
     pub labels: Labels,
 }
 
+/// With friction it is the directions of the forces that teach, so that arrows stay longer.
+const MANY_ROUGH: usize = 24;
 /// The face of the page.
 const FAMILY: &str = "px 'Contact Text', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 /// Radius of the greatest mark of an impact, CSS pixels, and the time, s, in which the greatest force of the scene would
@@ -82,7 +86,8 @@ impl Drawing {
         self.fill(self.palette.room);
         self.canvas.fill_rect(0.0, 0.0, self.camera.size.x, self.camera.size.y);
         self.walls(stage);
-        let chains = stage.link.show.forces && instant.contacts.len() >= MANY;
+        let chains =
+            stage.link.show.forces && instant.contacts.len() >= if is_rough(instant) { MANY_ROUGH } else { MANY };
         self.bodies(stage, chains);
         self.flames(stage);
         let look = Look {
@@ -102,6 +107,9 @@ impl Drawing {
         self.labels = labels;
         if chains {
             self.chains(stage, instant);
+        }
+        if stage.link.show.forces && !chains && stage.cones {
+            self.cones(stage, instant);
         }
         list.iter().for_each(|arrow| self.arrow(arrow));
         self.contacts(instant, selected);
@@ -218,6 +226,7 @@ impl Drawing {
     fn colour(&self, kind: Kind) -> &'static str {
         match kind {
             Kind::Contact(_) => self.palette.contact,
+            Kind::Friction(_) => self.palette.friction,
             Kind::Gravity => self.palette.gravity,
             Kind::Thrust => self.palette.thrust,
             Kind::Spring => self.palette.spring,
@@ -238,11 +247,13 @@ impl Drawing {
         }
         let head = 3.6 * self.palette.line.max(2.5);
         let shaft = if arrow.broken { arrow.head } else { arrow.head - 0.8 * head * way };
-        if arrow.kind == Kind::Gravity {
-            self.dash(&[7.0, 5.0]);
+        match arrow.kind {
+            Kind::Gravity => self.dash(&[7.0, 5.0]),
+            Kind::Friction(_) => self.dash(&[3.0, 2.5]),
+            _ => {}
         }
         if arrow.loose {
-            self.hatching(arrow.tail, shaft, width);
+            self.hatching(arrow.tail, shaft, width, colour);
         } else {
             self.path(&[arrow.tail, shaft]);
             self.canvas.stroke();
@@ -258,7 +269,7 @@ impl Drawing {
     }
 
     /// A broad line of slanted strokes: the force could be another.
-    fn hatching(&self, from: DVec2, to: DVec2, width: f64) {
+    fn hatching(&self, from: DVec2, to: DVec2, width: f64, colour: &str) {
         let Some(way) = (to - from).try_normalize() else { return };
         let slant = 1.4 * width * (way.perp() + way);
         self.canvas.begin_path();
@@ -267,7 +278,7 @@ impl Drawing {
             self.canvas.move_to(at.x - slant.x, at.y - slant.y);
             self.canvas.line_to(at.x + slant.x, at.y + slant.y);
         }
-        self.line(self.palette.contact, 0.5 * width);
+        self.line(colour, 0.5 * width);
         self.canvas.stroke();
         self.path(&[from, to]);
         self.canvas.stroke();
@@ -294,11 +305,7 @@ impl Drawing {
     fn contacts(&self, instant: &Dynamics, selected: Option<usize>) {
         for (k, contact) in instant.contacts.iter().enumerate() {
             let at = self.camera.to_stage(contact.point);
-            self.circle(at, 0.5 + 0.9 * self.palette.line);
-            self.fill(self.palette.paper);
-            self.canvas.fill();
-            self.line(self.palette.contact, 1.5);
-            self.canvas.stroke();
+            self.state(at, contact, mode(instant, k));
             if selected == Some(k) || self.marked.contains(&k) {
                 self.circle(at, 4.0 + 2.0 * self.palette.line);
                 self.line(self.palette.accent, 3.0);

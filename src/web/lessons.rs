@@ -20,7 +20,7 @@ const AWAY: f64 = 1000.0;
 impl Stage {
     /// Contact by contact what the article prints; see [`numbers`].
     pub fn anatomy(&mut self) -> Vec<Anatomy> {
-        let instant = self.instant();
+        let instant = self.smooth();
         Anatomy::of(&self.world, &instant)
     }
 

@@ -6,6 +6,7 @@ pub mod arrows;
 pub mod camera;
 pub mod cause;
 pub mod framing;
+pub mod friction;
 pub mod input;
 pub mod keys;
 pub mod labels;

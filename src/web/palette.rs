@@ -21,6 +21,8 @@ pub struct Palette {
     pub bodies: [&'static str; 6],
     /// Contact forces and impulses.
     pub contact: &'static str,
+    /// Friction.
+    pub friction: &'static str,
     /// Weights.
     pub gravity: &'static str,
     /// Thrusters and given forces.
@@ -49,6 +51,7 @@ pub const PALETTES: [Palette; 3] = [
         paper: "#ffffff",
         bodies: ["#c9d6e2", "#e2dac8", "#cfdccf", "#dad2de", "#c4dad9", "#e3d3cb"],
         contact: "#b3001b",
+        friction: "#8a4300",
         gravity: "#0b4fb3",
         thrust: "#0b6623",
         spring: "#55555c",
@@ -67,6 +70,7 @@ pub const PALETTES: [Palette; 3] = [
         paper: "#14171c",
         bodies: ["#3a4a5a", "#4b4435", "#3a4b3c", "#483d4e", "#334b4b", "#4e403b"],
         contact: "#ff8a80",
+        friction: "#f0c05a",
         gravity: "#8ab8ff",
         thrust: "#7be08c",
         spring: "#c3c7cf",
@@ -85,6 +89,7 @@ pub const PALETTES: [Palette; 3] = [
         paper: "#ffffff",
         bodies: ["#bcd3ea", "#ecdcb4", "#c2e0c0", "#dcccea", "#b6dedd", "#edcfc0"],
         contact: "#a80000",
+        friction: "#6e3a00",
         gravity: "#003c9e",
         thrust: "#00561a",
         spring: "#404040",
@@ -139,7 +144,9 @@ pub(super) mod tests {
         for palette in &PALETTES {
             let surfaces = palette.bodies.into_iter().chain([palette.room, palette.wall]);
             for surface in surfaces {
-                for arrow in [palette.contact, palette.gravity, palette.thrust, palette.spring, palette.accent] {
+                for arrow in
+                    [palette.contact, palette.friction, palette.gravity, palette.thrust, palette.spring, palette.accent]
+                {
                     let found = contrast(arrow, surface);
                     assert!(found >= 3.0, "{}: {arrow} on {surface}: {found:.2}", palette.name);
                 }
@@ -150,7 +157,9 @@ pub(super) mod tests {
     #[test]
     fn words_are_readable() {
         for palette in &PALETTES {
-            for word in [palette.ink, palette.contact, palette.gravity, palette.thrust, palette.spring] {
+            for word in
+                [palette.ink, palette.contact, palette.friction, palette.gravity, palette.thrust, palette.spring]
+            {
                 let found = contrast(word, palette.paper);
                 assert!(found >= 4.5, "{}: {word} on {}: {found:.2}", palette.name, palette.paper);
             }

@@ -1,8 +1,10 @@
 //! What the stage has to say, as rows of words and numbers for the page, which puts them into the reader's language.
+use super::friction::{self, is_rough};
 use super::settings::{Kind, SETTINGS, Setting};
 use super::stage::Stage;
 use crate::complementarity::redundancy::rank;
 use crate::complementarity::{Lcp, Solution};
+use crate::planar::dynamics::Dynamics;
 use crate::planar::world::Notice;
 use crate::session::number::shortest;
 use crate::session::warning::{Expected, Warning};
@@ -63,9 +65,11 @@ pub fn equation(lcp: &Lcp, solution: &Solution) -> Vec<f64> {
 }
 
 /// What stands beside the equation: contacts, rank of A, bodies that can move, pivots; residual; status.
-pub fn summary(stage: &mut Stage) -> Row {
+pub fn summary(stage: &Stage, instant: &Dynamics) -> Row {
     let bodies = stage.world.bodies.iter().filter(|body| !body.is_fixed()).count();
-    let instant = stage.instant();
+    if is_rough(instant) {
+        return friction::summary(instant, bodies);
+    }
     let solution = &instant.solution;
     let counts = [instant.contacts.len(), rank(&instant.lcp.a), bodies, solution.steps];
     let mut row: Row = counts.map(|count| count.to_string()).to_vec();
@@ -73,15 +77,15 @@ pub fn summary(stage: &mut Stage) -> Row {
     row
 }
 
-/// What happened in some steps: a key among the page's words, and a number for it.
-pub fn notices(notices: &[Notice]) -> Vec<Row> {
+/// What happened in some steps: a key among the page's words, a number for it, and in how many steps there were shocks.
+pub fn notices(notices: &[Notice], shocks: usize) -> Vec<Row> {
     let tell = |notice: &Notice| match notice {
         Notice::Overlap(depth) => ("overlap", *depth),
         Notice::NoSolution(violation) => ("no-solution", *violation),
         Notice::Crowded => ("crowded", 0.0),
         Notice::Shock(impulse) => ("shock", *impulse),
     };
-    notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), shortest(value)]).collect()
+    notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), shortest(value), shocks.to_string()]).collect()
 }
 
 #[cfg(test)]
@@ -109,14 +113,16 @@ mod tests {
 
     #[test]
     fn the_equation_of_two_blocks_is_summed_up() {
-        let row = summary(&mut Stage::open(Link::parse("", "")).0);
+        let mut stage = Stage::open(Link::parse("", "")).0;
+        let instant = stage.instant();
+        let row = summary(&stage, &instant);
         assert_eq!(row[..3], ["4", "4", "2"], "contacts, rank, bodies");
         assert!(row[4].parse::<f64>().unwrap() < 1e-9 && row[5] == "solved");
     }
 
     #[test]
     fn every_notice_has_a_key_and_a_finite_number() {
-        let told = notices(&[Notice::Overlap(0.1), Notice::NoSolution(2.0), Notice::Crowded, Notice::Shock(0.5)]);
-        assert!(told.iter().all(|row| row.len() == 2 && row[1].parse::<f64>().unwrap().is_finite()));
+        let told = notices(&[Notice::Overlap(0.1), Notice::NoSolution(2.0), Notice::Crowded, Notice::Shock(0.5)], 1);
+        assert!(told.iter().all(|row| row.len() == 3 && row[1].parse::<f64>().unwrap().is_finite()));
     }
 }

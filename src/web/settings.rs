@@ -2,7 +2,9 @@
 //!
 //! Most settings are fields of the address, so that a value is read, checked and refused in one place, `Link::parse`.
 use super::stage::Stage;
-use crate::session::address::{INTEGRATORS, LAWS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES};
+use crate::session::address::{
+    INTEGRATORS, LAWS, PLANAR_SCHEMES, RESTITUTIONS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES,
+};
 use crate::session::number::{parse, shortest};
 use crate::session::warning::{Expected, Warning};
 
@@ -52,6 +54,7 @@ pub const SETTINGS: &[Setting] = &[
     number("seed", "", 0.0, 99.0, 1.0),
     number("g", "m/s²", 0.0, 20.0, 0.1),
     number("e", "", 0.0, 1.0, 0.05),
+    number("mu", "", 0.0, 2.0, 0.05),
     number("d", "kg/s", 0.0, 2.0, 0.05),
     number("thrust", "N", 0.0, 10.0, 0.1),
     number("m1", "kg", 0.1, 10.0, 0.1),
@@ -59,12 +62,15 @@ pub const SETTINGS: &[Setting] = &[
     number("dt", "s", 0.001, 0.1, 0.001),
     number("rate", "", 0.1, 4.0, 0.1),
     choice("integrator", &INTEGRATORS),
+    choice("scheme", &PLANAR_SCHEMES),
     choice("solver", &SOLVER_NAMES),
     choice("order", &["worst-first", "index", "random:1", "random:2", "random:3"]),
     choice("law", &LAWS),
+    choice("restitution", &RESTITUTIONS),
     switch("forces"),
     switch("values"),
     switch("applied"),
+    switch("cones"),
     switch("pairs"),
     switch("ids"),
     choice("theme", &THEME_NAMES),
@@ -87,6 +93,7 @@ impl Stage {
             "ids" => flag(self.link.show.ids),
             "values" => flag(self.values),
             "applied" => flag(self.applied),
+            "cones" => flag(self.cones),
             _ => self.link.with_physics(&self.world).field(name).unwrap_or_default(),
         }
     }
@@ -104,6 +111,7 @@ impl Stage {
             "ids" => self.link.show.ids = flag(name, text)?,
             "values" => self.values = flag(name, text)?,
             "applied" => self.applied = flag(name, text)?,
+            "cones" => self.cones = flag(name, text)?,
             _ => {
                 let mut link = self.link.clone();
                 link.set_field(name, text)?;

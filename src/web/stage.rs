@@ -5,6 +5,7 @@ use super::series::Series;
 use crate::planar::body::{BodyId, State};
 use crate::planar::contact::Feature;
 use crate::planar::dynamics::Dynamics;
+use crate::planar::friction::{Cones, Scheme};
 use crate::planar::impulse::Impact;
 use crate::planar::scenes::{SCENES, Scene, scene};
 use crate::planar::world::{Notice, World};
@@ -38,6 +39,8 @@ pub struct Stage {
     pub values: bool,
     /// Whether weights, thrust and damping are drawn.
     pub applied: bool,
+    /// Whether the cones of friction are drawn.
+    pub cones: bool,
     /// Thruster keys.
     pub(super) keys: Keys,
     /// The body in the visitor's hand.
@@ -46,11 +49,15 @@ pub struct Stage {
     pub impacts: Vec<Impact>,
     /// What was to be told of the steps since it was last asked for.
     pub notices: Vec<Notice>,
+    /// In how many steps since the start impulses without a collision took the place of forces.
+    pub shocks: usize,
     /// What is plotted.
     pub series: Series,
     pub(super) selected: Option<(BodyId, BodyId, Feature)>,
     pub(super) history: History<Vec<State>>,
     pub(super) instant: Option<Rc<Dynamics>>,
+    /// An instant with friction, and the same with all surfaces smooth.
+    smooth: Option<[Rc<Dynamics>; 2]>,
 }
 
 impl Stage {
@@ -69,14 +76,17 @@ impl Stage {
             stiffness: 3.0,
             values: false,
             applied: true,
+            cones: true,
             keys: Keys::new(&KEYS),
             hand: None,
             impacts: Vec::new(),
             notices: Vec::new(),
+            shocks: 0,
             series: Series::default(),
             selected: None,
             history: History::new(PAST),
             instant: None,
+            smooth: None,
             link,
         };
         stage.begin();
@@ -106,7 +116,7 @@ impl Stage {
     /// stands.
     pub fn take_page_of(&mut self, other: &Self) {
         self.keep_page(&other.link);
-        (self.values, self.applied, self.running) = (other.values, other.applied, false);
+        (self.values, self.applied, self.cones, self.running) = (other.values, other.applied, other.cones, false);
         self.clock.rate = self.link.rate;
         self.keys.release_all();
         (self.hand, self.world.forces.hand) = (None, None);
@@ -149,6 +159,7 @@ impl Stage {
         self.series.clear();
         self.impacts.clear();
         self.notices.clear();
+        self.shocks = 0;
         self.keys.release_all();
         self.history.record(self.world.time, self.world.states());
         self.changed();
@@ -197,6 +208,7 @@ impl Stage {
         self.history.record(self.world.time, self.world.states());
         self.impacts.extend_from_slice(&self.world.report.impacts);
         for notice in &self.world.report.notices {
+            self.shocks += usize::from(matches!(notice, Notice::Shock(_)));
             self.notices.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(notice));
             self.notices.push(*notice);
         }
@@ -214,7 +226,33 @@ impl Stage {
 
     /// Contacts, forces and accelerations at the present state.
     pub fn instant(&mut self) -> Rc<Dynamics> {
-        self.instant.get_or_insert_with(|| Rc::new(self.world.instant().clone())).clone()
+        let world = &mut self.world;
+        let compute = || {
+            let mut instant = world.instant().clone();
+            if !world.has_friction() {
+                instant.friction = Cones::default(); // what it was when there was some
+            }
+            Rc::new(instant)
+        };
+        self.instant.get_or_insert_with(compute).clone()
+    }
+
+    /// The same instant with all surfaces smooth, which the laboratory takes apart.
+    pub fn smooth(&mut self) -> Rc<Dynamics> {
+        let rough = self.instant();
+        if !self.world.has_friction() {
+            return rough;
+        }
+        if let Some([_, smooth]) = self.smooth.as_ref().filter(|[of, _]| Rc::ptr_eq(of, &rough)) {
+            return smooth.clone();
+        }
+        let mut world = self.world.clone();
+        (world.settings.friction, world.settings.scheme) = (0.0, Scheme::Acceleration);
+        world.settings.pair_friction.clear();
+        world.bodies.iter_mut().for_each(|body| body.friction = None);
+        let smooth = Rc::new(world.instant().clone());
+        self.smooth = Some([rough, smooth.clone()]);
+        smooth
     }
 }
 
@@ -223,6 +261,7 @@ fn without_physics(link: Link) -> Link {
     Link {
         gravity: None,
         elasticity: None,
+        friction: None,
         damping: None,
         thrust: None,
         mass1: None,
@@ -231,6 +270,8 @@ fn without_physics(link: Link) -> Link {
         solver: None,
         order: None,
         impact_law: None,
+        scheme: None,
+        restitution_law: None,
         exercise: None,
         ..link
     }

@@ -9,8 +9,8 @@ use std::path::Path;
 /// Sizes are those of a server that compresses with gzip.
 const KILOBYTE: usize = 1024;
 
-/// All of a first visit: the module, some 224, of which friction is 25, the text face, 20, and all else, 42. It should be 200.
-const ALL: usize = 291 * KILOBYTE;
+/// All of a first visit: the module, some 232, of which friction is 33, the text face, 20, and all else, 47. It should be 200.
+const ALL: usize = 300 * KILOBYTE;
 
 #[test]
 fn first_load_stays_within_its_budget() {

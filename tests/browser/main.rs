@@ -22,6 +22,7 @@ mod curvature;
 mod delivery;
 mod drift;
 mod faults;
+mod friction;
 mod keyboard;
 mod laboratory;
 mod layout;

@@ -1,6 +1,7 @@
 //! The scenes, one table for page, tests and benches.
 mod builders;
 mod lessons;
+mod rough;
 
 use super::world::World;
 use builders::{
@@ -24,6 +25,7 @@ impl Default for Options {
 }
 
 /// A row of the table. Titles for a visitor are among the words of the page.
+#[derive(Clone, Copy, Debug)]
 pub struct Scene {
     /// Name in links and on the command line.
     pub name: &'static str,
@@ -31,8 +33,8 @@ pub struct Scene {
     pub build: fn(Options) -> World,
 }
 
-/// All planar scenes. The first is the page's first picture; those of the article come with the laboratory.
-pub const SCENES: &[Scene] = &[
+/// Scenes without friction. The first is the page's first picture; those of the article come last.
+pub const SMOOTH: &[Scene] = &[
     Scene { name: "two-blocks", build: two_blocks },
     Scene { name: "blocks", build: blocks },
     Scene { name: "one-block", build: one_block },
@@ -54,6 +56,31 @@ pub const SCENES: &[Scene] = &[
     Scene { name: "drop", build: lessons::drop },
     Scene { name: "turning", build: lessons::turning },
 ];
+
+/// Scenes with friction.
+const ROUGH: &[Scene] = &[
+    Scene { name: "incline", build: rough::incline },
+    Scene { name: "tipping", build: rough::tipping },
+    Scene { name: "rough-ladder", build: rough::rough_ladder },
+    Scene { name: "self-locking", build: rough::self_locking },
+    Scene { name: "conveyor", build: rough::conveyor },
+    Scene { name: "cards", build: rough::cards },
+    Scene { name: "planar-arch", build: rough::planar_arch },
+    Scene { name: "painleve", build: rough::painleve },
+];
+
+const ALL: [Scene; SMOOTH.len() + ROUGH.len()] = {
+    let mut all = [SMOOTH[0]; SMOOTH.len() + ROUGH.len()];
+    let mut k = 1;
+    while k < all.len() {
+        all[k] = if k < SMOOTH.len() { SMOOTH[k] } else { ROUGH[k - SMOOTH.len()] };
+        k += 1;
+    }
+    all
+};
+
+/// All planar scenes.
+pub const SCENES: &[Scene] = &ALL;
 
 /// The scene of that name.
 pub fn scene(name: &str) -> Option<&'static Scene> {

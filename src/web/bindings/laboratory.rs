@@ -11,6 +11,7 @@ laboratory_bindings!(PlanarView);
 impl PlanarView {
     /// Of the problem of the contact forces: contacts, rank of A, bodies that can move, steps, residual, status.
     pub fn problem(&mut self) -> String {
-        list(summary(&mut self.stage))
+        let instant = self.stage.smooth();
+        list(summary(&self.stage, &instant))
     }
 }

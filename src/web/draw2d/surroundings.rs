@@ -43,6 +43,9 @@ impl Drawing {
             self.canvas.set_global_alpha(1.0);
             self.line(self.palette.spring, 3.0);
             self.canvas.stroke();
+            if body.surface_speed != 0.0 {
+                self.belt(body, stage.world.time);
+            }
             self.canvas.restore();
         }
         self.canvas.set_line_join("round");

@@ -6,6 +6,7 @@ use crate::planar::equations::Twist;
 use crate::planar::forces::{Applied, Place};
 use crate::planar::world::World;
 use crate::web::cause::Cause;
+use crate::web::friction::friction;
 use glam::DVec2;
 
 /// A force on the body. World frame.
@@ -39,10 +40,11 @@ impl FreeBody {
         let centre = owner.state.position;
         let mut loads = applied(world, body);
         let on_body = |(k, (contact, f)): (usize, (&Contact, &f64))| {
+            let force = *f * contact.normal - friction(instant, k) * contact.normal.perp();
             let (point, force) = if contact.a == body {
-                (contact.point, *f * contact.normal)
+                (contact.point, force)
             } else if contact.b == body {
-                (contact.point_on_b(), -*f * contact.normal)
+                (contact.point_on_b(), -force)
             } else {
                 return None;
             };

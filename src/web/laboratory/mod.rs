@@ -73,7 +73,7 @@ impl Staged for Stage {
     type Instant = Dynamics;
 
     fn instant(&mut self) -> Rc<Dynamics> {
-        Stage::instant(self)
+        self.smooth()
     }
 
     fn method(&self) -> (&'static str, Order) {
@@ -86,7 +86,7 @@ impl Staged for Stage {
     }
 
     fn free_body(&mut self, body: BodyId) -> Vec<f64> {
-        let instant = self.instant();
+        let instant = Stage::instant(self);
         FreeBody::of(&self.world, &instant, body).numbers(instant.accelerations[body])
     }
 
@@ -193,9 +193,8 @@ impl Laboratory {
 
     /// The instant with the forces that the stage is to show.
     pub fn shown(&mut self, stage: &mut Stage) -> Rc<Dynamics> {
-        let instant = stage.instant();
-        let Some([f, a]) = self.instead(stage) else { return instant };
-        let mut shown = Dynamics::clone(&instant);
+        let Some([f, a]) = self.instead(stage) else { return stage.instant() };
+        let mut shown = Dynamics::clone(&stage.smooth());
         (shown.solution.f, shown.solution.a) = (f, a);
         if self.place.is_some() {
             shown.lcp = Lcp::default(); // these forces solve no problem, so that none could do as well

@@ -224,7 +224,7 @@ impl Picture {
 /// The colour of a kind of arrow.
 pub fn kind_colour(kind: Kind, palette: &Palette) -> Colour {
     colour(match kind {
-        Kind::Contact(_) => palette.contact,
+        Kind::Contact(_) | Kind::Friction(_) => palette.contact,
         Kind::Gravity => palette.gravity,
         Kind::Thrust => palette.thrust,
         Kind::Spring => palette.spring,

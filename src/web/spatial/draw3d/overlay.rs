@@ -262,7 +262,7 @@ impl Overlay {
 
 fn kind_css(kind: Kind, palette: &Palette) -> &'static str {
     match kind {
-        Kind::Contact(_) => palette.contact,
+        Kind::Contact(_) | Kind::Friction(_) => palette.contact,
         Kind::Gravity => palette.gravity,
         Kind::Thrust => palette.thrust,
         Kind::Spring => palette.spring,

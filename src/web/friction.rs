@@ -1,0 +1,107 @@
+//! What the page shows of friction at an instant: the rows of both directions, and which forces could be others.
+use super::report::Row;
+use crate::complementarity::redundancy::{not_unique, rank};
+use crate::complementarity::{Lcp, Solution};
+use crate::linalg::Matrix;
+use crate::planar::dynamics::Dynamics;
+use crate::planar::friction::Mode;
+use crate::session::number::shortest;
+
+/// Whether friction acts at any contact of the instant.
+pub fn is_rough(instant: &Dynamics) -> bool {
+    instant.friction.friction.iter().any(|mu| *mu > 0.0)
+}
+
+/// The friction of a contact, N, along its normal turned clockwise; 0 without friction.
+pub fn friction(instant: &Dynamics, contact: usize) -> f64 {
+    let cones = &instant.friction;
+    cones.f.get(cones.len() + contact).copied().unwrap_or(0.0)
+}
+
+/// What a contact does, for the eye: one that could begin to slip and does not sticks.
+pub fn mode(instant: &Dynamics, contact: usize) -> Mode {
+    let cones = &instant.friction;
+    let noise = 1e-9 * cones.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
+    match cones.modes.get(contact) {
+        Some(Mode::Slip(sign)) if *sign != 0 && cones.a[cones.len() + contact].abs() <= noise => Mode::Stick,
+        found => found.copied().unwrap_or_default(),
+    }
+}
+
+/// Of each contact: 0 open, 1 sticks, 2 begins to slip, 3 slides, and then −1 or 1 by its sense along the tangent; the
+/// forces along normal and tangent, N; μ. Empty without friction.
+pub fn numbers(instant: &Dynamics) -> Vec<f64> {
+    let (cones, mut list) = (&instant.friction, Vec::new());
+    if is_rough(instant) {
+        for k in 0..cones.len() {
+            let [mode, sense] = match mode(instant, k) {
+                Mode::Open => [0, 0],
+                Mode::Stick => [1, 0],
+                Mode::Slip(sign) => [2, sign],
+                Mode::Slide(sign) => [3, sign],
+            };
+            list.extend([f64::from(mode), f64::from(sense), cones.f[k], cones.f[cones.len() + k], cones.friction[k]]);
+        }
+    }
+    list
+}
+
+/// J M⁻¹ Jᵀ of all normals, then all tangents.
+fn matrix(instant: &Dynamics) -> Matrix {
+    let mut matrix = Matrix::default();
+    instant.friction.rows.delassus(&mut matrix);
+    matrix
+}
+
+/// The table of a rough instant: A row by row, then b, f and a, of all normals, then all tangents.
+pub fn equation(instant: &Dynamics) -> Vec<f64> {
+    let (cones, all) = (&instant.friction, matrix(instant));
+    let mut numbers = Vec::new();
+    (0..cones.b.len()).for_each(|i| numbers.extend_from_slice(all.row(i)));
+    [&cones.b, &cones.f, &cones.a].iter().for_each(|vector| numbers.extend_from_slice(vector));
+    numbers
+}
+
+/// What stands beside the table: see `report::summary`.
+pub fn summary(instant: &Dynamics, bodies: usize) -> Row {
+    let counts = [instant.contacts.len(), rank(&matrix(instant)), bodies, 0];
+    let mut row: Row = counts.map(|count| count.to_string()).to_vec();
+    row.extend([shortest(0.0), instant.solution.status.name().into()]);
+    row
+}
+
+/// Whether the forces of all normals, then all tangents, could be others with the same motion: directions in which forces
+/// may change, the normal of a closed contact and the tangent of one that sticks, or both as one where it slides, depend
+/// on each other.
+pub fn loose(instant: &Dynamics) -> Vec<bool> {
+    let (cones, n) = (&instant.friction, instant.contacts.len());
+    let closed = (0..n).filter(|&k| cones.f[k] > 0.0);
+    let mut ways: Vec<(usize, f64)> = closed.map(|k| (k, slope(instant, k))).collect();
+    ways.extend((0..n).filter(|&k| cones.f[k] > 0.0 && cones.modes[k] == Mode::Stick).map(|k| (n + k, 0.0)));
+    let all = matrix(instant);
+    let of =
+        |r: usize, (c, slope): (usize, f64)| all[(r, c)] + if slope == 0.0 { 0.0 } else { slope * all[(r, n + c)] };
+    let entry = |i: usize, j: usize| {
+        let (r, slope) = ways[i];
+        of(r, ways[j]) + if slope == 0.0 { 0.0 } else { slope * of(n + r, ways[j]) }
+    };
+    let m = ways.len();
+    let lcp = Lcp { a: Matrix::from_fn(m, m, entry), b: vec![0.0; m], bilateral: Vec::new() };
+    let open = not_unique(&lcp, &Solution { f: vec![1.0; m], a: vec![0.0; m], ..Solution::default() });
+    let mut list = vec![false; 2 * n];
+    for ((way, slope), open) in ways.iter().zip(open).filter(|(_, open)| *open) {
+        list[*way] = open;
+        if *slope != 0.0 {
+            list[n + way] = open;
+        }
+    }
+    list
+}
+
+/// Friction for each newton of the normal force, where it moves along the edge.
+fn slope(instant: &Dynamics, k: usize) -> f64 {
+    match instant.friction.modes[k] {
+        Mode::Slip(sign) | Mode::Slide(sign) => -f64::from(sign) * instant.friction.friction[k],
+        _ => 0.0,
+    }
+}

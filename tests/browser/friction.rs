@@ -1,0 +1,140 @@
+//! Friction in the plane: the slider, the link, the words, the table and the picture.
+use crate::harness::in_browser;
+use crate::page::{Page, Screen};
+
+/// Runs the scene on the stage for so many steps; how far its first body came, m.
+async fn moved(page: &Page, steps: usize) -> f64 {
+    let way = format!(
+        "(() => {{
+            const [x, y] = page.view.states();
+            for (let step = 0; step < {steps}; step++) page.view.step();
+            const [now, then] = page.view.states();
+            page.changed();
+            return Math.hypot(now - x, then - y);
+        }})()"
+    );
+    page.number(way).await
+}
+
+/// Puts a value into the field of a setting, as a visitor does.
+async fn set(page: &Page, name: &str, value: &str) {
+    page.click("#tab-settings").await;
+    page.value(format!(
+        "(() => {{
+            const field = document.getElementById('set-{name}');
+            field.value = '{value}';
+            field.dispatchEvent(new Event('change'));
+        }})()"
+    ))
+    .await;
+}
+
+#[test]
+fn the_slider_lets_the_block_slide_and_undo_holds_it() {
+    in_browser(async |page| {
+        page.open("?scene=incline", Screen::DESKTOP).await;
+        assert!(moved(page, 100).await < 1e-9, "it holds");
+        set(page, "mu", "0.2").await;
+        assert!(moved(page, 100).await > 1.0, "it slides");
+        // with the gradient 0.35 and μ: g (sin − μ cos) t²/2
+        page.value("page.actions.reset()").await;
+        set(page, "mu", "0.3").await;
+        let (gradient, time): (f64, f64) = (0.35, 100.0 * 0.025);
+        let expected = 3.0 * (gradient - 0.3) / (1.0 + gradient * gradient).sqrt() * time * time / 2.0;
+        let found = moved(page, 100).await;
+        assert!((found - expected).abs() < 1e-6, "{found} m, not {expected}");
+        page.value("page.actions.reset()").await;
+        set(page, "mu", "0.4").await;
+        page.value("page.actions.undo()").await;
+        assert_eq!(page.text("page.view.value('mu')").await, "0.3");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn a_link_restores_friction_its_scheme_and_its_law() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&n=3&mu=0.35&scheme=velocity&restitution=poisson", Screen::DESKTOP).await;
+        moved(page, 60).await;
+        let (link, digest) = (page.text("page.view.link()").await, page.digest().await);
+        for part in ["mu=0.35", "scheme=velocity", "restitution=poisson"] {
+            assert!(link.contains(part), "{link}");
+        }
+        page.open("?", Screen::DESKTOP).await;
+        page.open(&link, Screen::DESKTOP).await;
+        assert_eq!(page.digest().await, digest);
+        for (name, value) in [("mu", "0.35"), ("scheme", "velocity"), ("restitution", "poisson")] {
+            assert_eq!(page.text(format!("page.view.value('{name}')")).await, value);
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn contacts_say_whether_they_stick_and_the_table_has_their_tangents() {
+    in_browser(async |page| {
+        page.open("?scene=incline", Screen::DESKTOP).await;
+        page.until("document.querySelectorAll('#matrix tbody tr').length === 4").await;
+        let heads = "[...document.querySelectorAll('#matrix tbody th')].map((head) => head.textContent).join()";
+        assert_eq!(page.text(heads).await, "1n,2n,1t,2t");
+        let words = "document.getElementById('stage-words').textContent";
+        assert!(page.text(words).await.contains("sticks, friction"));
+        // what the contacts push along the slope is the weight's part along it
+        let along = "(() => { const f = page.view.friction(); return f[3] + f[8]; })()";
+        let weight = 3.0 * 0.35 / (1.0f64 + 0.35 * 0.35).sqrt();
+        assert!((page.number(along).await.abs() - weight).abs() < 1e-9);
+        assert_eq!(page.number("page.view.friction()[0]").await, 1.0, "it sticks");
+        set(page, "mu", "0.1").await;
+        moved(page, 2).await;
+        assert_eq!(page.number("page.view.friction()[0]").await, 3.0, "it slides");
+        page.until(&format!("{words}.includes('slides')")).await;
+        set(page, "lang", "de").await;
+        page.until(&format!("{words}.includes('gleitet')")).await;
+        page.until("document.getElementById('about').textContent.includes('Steigung')").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// Each scene is told and drawn without an error; the cones can be switched off in the legend.
+#[test]
+fn every_scene_of_friction_is_told_and_drawn() {
+    in_browser(async |page| {
+        let scenes =
+            ["incline", "tipping", "rough-ladder", "self-locking", "conveyor", "cards", "planar-arch", "painleve"];
+        for scene in scenes {
+            page.open(&format!("?scene={scene}"), Screen::DESKTOP).await;
+            assert!(page.text("document.getElementById('about').textContent").await.len() > 40, "{scene}");
+            page.screenshot(&format!("friction-{scene}")).await;
+        }
+        page.open("?scene=rough-ladder", Screen::PHONE).await;
+        page.click(".legend summary").await;
+        let image = "document.getElementById('stage').toDataURL()";
+        let before = page.text(image).await;
+        page.until("[...document.querySelectorAll('#legend label')].some((one) => one.textContent.includes('cone'))")
+            .await;
+        page.value(
+            "[...document.querySelectorAll('#legend label')].find((one) => one.textContent.includes('cone')).click()",
+        )
+        .await;
+        page.until_still().await;
+        assert_eq!(page.text("page.view.value('cones')").await, "0");
+        assert_ne!(page.text(image).await, before, "the cones have gone");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
+fn an_impulse_without_a_collision_is_said_and_counted() {
+    in_browser(async |page| {
+        page.open("?scene=painleve", Screen::DESKTOP).await;
+        page.value("page.actions.step()").await;
+        page.until("document.getElementById('status').textContent.includes('impulse without a collision')").await;
+        assert!(page.text("document.getElementById('status').textContent").await.contains("steps with one: 1"));
+        // the other scheme needs no forces
+        page.open("?scene=painleve&scheme=velocity", Screen::DESKTOP).await;
+        page.value("page.actions.step()").await;
+        page.until("page.view.time() > 0").await;
+        assert!(!page.text("document.getElementById('status').textContent").await.contains("impulse without"));
+        page.assert_no_errors().await;
+    });
+}
