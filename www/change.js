@@ -25,11 +25,13 @@ export async function enter(page, mode, address = page.left[mode] ?? `?mode=${mo
   page.run(false);
   try {
     page.left[page.mode] = view.link();
+    if (view.value('scene') === 'own') (await import('./own.js')).leave(page);
     for (const name of LASTING) if (view.value(name)) asked.set(name, view.value(name));
     await page.prepare(mode);
     view.release_all();
     page.panels.leave();
     page.view = page.makeView(mode, asked, hash);
+    if (asked.get('scene') === 'own') (await import('./own.js')).comeBack(page);
   } catch (error) {
     await page.useModule(before);
     page.warn([error.message]);

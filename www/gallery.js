@@ -26,8 +26,8 @@ export function twin(scene, mode, names) {
 export async function scenes(page) {
   const read = async (path) => (await fetch(page.place(path))).json();
   const english = await read('spatial/lang/en.json'), own = page.language === 'en' ? english : await read('spatial/lang/de.json');
-  const planar = Object.keys(page.words).filter((key) => key.startsWith('scene.') && !(`about.${key.slice(6)}` in english)).map((key) => key.slice(6));
-  const spatial = Object.keys(english).filter((key) => key.startsWith('about.')).map((key) => key.slice(6));
+  const planar = Object.keys(page.words).filter((key) => key.startsWith('scene.') && key !== 'scene.own' && !(`about.${key.slice(6)}` in english)).map((key) => key.slice(6));
+  const spatial = Object.keys(english).filter((key) => key.startsWith('about.') && key !== 'about.own').map((key) => key.slice(6));
   const title = (name) => own[`scene.${name}`] ?? page.words[`scene.${name}`] ?? page.words[`scene.${name.replace(/-3d$/, '')}`] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
   return {
     planar: planar.map((name) => ({ name, mode: 'planar', title: page.words[`scene.${name}`], about: page.words[`about.${name}`] ?? '' })),

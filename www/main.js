@@ -13,6 +13,9 @@ root.classList.toggle('embed', address.get('embed') === '1'); // before a height
 /** The modules, one for each mode. */
 const MODULES = { planar: './pkg/planar/contact_forces.js', spatial: './pkg/spatial/contact_forces.js' };
 
+/** What the address calls a visitor's own scene, which comes after the mark of its hash. */
+const OWN = 'own';
+
 /** The page: what its parts share. Tests reach it as `window.page`. */
 const page = {
   /** The module, and the scene on the stage; no scene before it is loaded and after a fault. */
@@ -34,7 +37,7 @@ const page = {
   lexicons: [],
   /** The live parts of the article, once it is read. */
   article: null,
-  say, t, number, changed, run, read, keep, load, set, restart, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
+  say, t, number, changed, run, read, keep, load, set, restart, remember, share, enter, speak, warn, fit, cells, rows, fields, place, useModule, prepare, makeView, showMode, show, paint, fault,
   bodyName: (name) => stage.bodyName(name),
   /** A body of the stage is clicked. */
   pick: (...place) => panels.showBody(...place),
@@ -53,9 +56,9 @@ function rows(text) {
   return text ? text.split('\x1e').map(cells) : [];
 }
 
-/** The fields of an address, names and texts. */
+/** The fields of an address, names and texts; a visitor's own scene is not among those that they name. */
 function fields(query) {
-  return [...new URLSearchParams(query)].flat().map((word) => word.replace(/[\x1e\x1f]/g, ' ')).join('\x1f');
+  return [...new URLSearchParams(query)].filter(([name, text]) => name !== 'scene' || text !== OWN).flat().map((word) => word.replace(/[\x1e\x1f]/g, ' ')).join('\x1f');
 }
 
 /** Where a file of the page is, by its path here: on a server, or within the one file that needs none. */
@@ -264,6 +267,7 @@ function showUndo() {
 function remember(instead) {
   let query;
   try { [query] = page.view.link().split('#'); } catch { return; }
+  if (page.view.value('scene') === OWN) return own('remember', instead);
   if (query === location.search || location.origin === 'null' || root.classList.contains('embed')) return;
   history[instead ? 'replaceState' : 'pushState'](null, '', query || location.pathname);
 }
@@ -271,7 +275,27 @@ let there = location.search;
 window.addEventListener('popstate', () => {
   if (!page.view || location.search === there) return; // a link within the page
   there = location.search;
-  load(location.search || `?scene=two-blocks`, true);
+  if (isOwn()) own('restore');
+  else load(location.search || `?scene=two-blocks`, true);
+});
+
+/** Whether the address names a visitor's own scene; what concerns one comes when there is one. */
+const isOwn = () => new URLSearchParams(location.search).get('scene') === OWN;
+async function own(verb, ...asked) {
+  const part = await import('./own.js').catch((error) => warn([`${t('fault.module')} ${error.message}`]));
+  return part?.[verb](page, ...asked);
+}
+
+// a scene file that is dropped or pasted anywhere
+document.addEventListener('dragover', (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
+document.addEventListener('drop', (event) => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  own('openFile', event.dataTransfer.files[0]);
+});
+document.addEventListener('paste', ({ target, clipboardData }) => {
+  const text = clipboardData.getData('text');
+  if (!target.closest?.('input, textarea') && text.trimStart().startsWith('{')) own('open', text);
 });
 
 /** Loads a scene by its part of the address, paused. */
@@ -345,6 +369,7 @@ async function share() {
   const base = location.origin === 'null' ? location.href.split(/[?#]/)[0] : location.origin + location.pathname;
   let link;
   try { link = page.view.link() + (page.answer?.() ?? ''); } catch (error) { return warn([error.message]); }
+  if (page.view.value('scene') === OWN) link += await own('hash') ?? '';
   const { openShare } = await import('./share.js');
   openShare(page, base, link);
 }
@@ -501,11 +526,11 @@ for (const choice of document.getElementsByName('mode')) choice.addEventListener
 /** The same scene in the other mode; the few that it does not have leave the stage to the one that was there before. */
 async function toMode(mode) {
   const { twin, scenes } = await import('./gallery.js'), scene = page.view.value('scene');
-  const same = twin(scene, mode, (await scenes(page))[mode].map(({ name }) => name));
   const left = new URLSearchParams((page.left[mode] ?? '').split('#')[0]).get('scene');
+  const same = left === OWN ? '' : twin(scene, mode, (await scenes(page))[mode].map(({ name }) => name));
   if (!await enter(mode, same && same !== left ? `?mode=${mode}&scene=${same}` : undefined)) return;
   remember();
-  if (!same) welcome.remark(t('no-twin', { mode: mode === 'spatial' ? '3D' : '2D' }));
+  if (!same && left !== OWN) welcome.remark(t('no-twin', { mode: mode === 'spatial' ? '3D' : '2D' }));
 }
 
 /** A view is there. */
@@ -536,6 +561,7 @@ async function open(mode) {
   show();
   warn(warnings);
   if (warnings.some(([field]) => field === 'scene')) change('offer', warnings);
+  if (isOwn()) await own('restore');
   tell(0);
   performance.mark('usable');
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || page.view.value('motion') === 'reduce';

@@ -10,7 +10,7 @@ const make = (tag, properties = {}, ...children) => {
 const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', volume: 'group.geometry', forces: 'group.shown', theme: 'group.page' };
 /** What is behind the other tabs comes when they are opened. */
 const laboratory = () => import('./laboratory/open.js'), spatial = () => import('./spatial/open.js');
-const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, drift: laboratory, collisions: spatial, curvature: spatial };
+const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, drift: laboratory, build: laboratory, collisions: spatial, curvature: spatial };
 /** Settings that concern some planar scenes alone. */
 const HEAPS = ['blocks', 'heavy-block', 'heavy-blocks', 'coarse'];
 const OF_SOME = { n: [...HEAPS, 'stack', 'pyramid', 'row'], seed: HEAPS };
@@ -138,6 +138,7 @@ export class Panels {
     if (!tab.getClientRects().length) return; // out of sight
     const body = this.page.view.body_at(x, y, reach);
     if (body < 0) return;
+    if (this.parts.build && $('panel-build').getClientRects().length) return this.parts.build.choose(body);
     this.show(tab);
     await this.openPart('body');
     this.parts.body?.show(body);
@@ -288,6 +289,7 @@ export class Panels {
       box.append(label, field, slider, error);
     } else if (setting.kind === 'choice') {
       const option = (value) => make('option', { value, textContent: this.choice(setting.name, value) });
+      if (setting.value === 'own') setting.choices.unshift('own');
       const field = make('select', { id }, ...setting.choices.map(option));
       field.value = setting.value || (setting.name === 'lang' ? this.page.language : setting.choices[0]);
       field.addEventListener('change', () => this.take(setting, field, error, [field]));

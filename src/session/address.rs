@@ -23,7 +23,15 @@ const SHOWN: [&str; 4] = ["forces", "pairs", "ids", "matrix"];
 /// All fields, in the order in which they are written.
 const FIELDS: &[Field<Link>] = &[
     word("mode", |_| &MODES, |l| place(&Mode::ALL, &l.mode), |l, k| l.mode = Mode::ALL[k]),
-    word("scene", scenes, |l| place(scenes(l), &l.scene), |l, k| l.scene = SCENE_NAMES[k]),
+    text(
+        "scene",
+        Expected::OneOf(&SCENE_NAMES),
+        |l| (!l.scene.is_empty()).then(|| l.scene.to_string()),
+        |l, text| {
+            (l.scene, l.own) = (SCENE_NAMES[place(scenes(l), &text)?], None);
+            Some(())
+        },
+    ),
     whole("n", 1, 6, |l| Some(l.count as u64), |l, n| l.count = n as usize),
     whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
     number("g", 0.0, 1e3, |l| l.gravity, |l, x| l.gravity = Some(x)),

@@ -4,6 +4,7 @@
 //! `&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a [`Warning`]
 //! and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`] characters.
 use super::Mode;
+use super::own::Own;
 use super::snapshot::{Snapshot, SnapshotError};
 use super::warning::{Expected, Warning};
 use crate::complementarity::Order;
@@ -72,8 +73,10 @@ pub enum Motion {
 pub struct Link {
     /// `mode`: which engine.
     pub mode: Mode,
-    /// `scene`: a name of the mode's table of scenes; empty in a mode that has none yet.
+    /// `scene`: a name of the mode's table of scenes, or [`OWN`](super::own::OWN); empty in a mode that has none yet.
     pub scene: &'static str,
+    /// The visitor's own scene, where `scene` says so; an address does not hold it.
+    pub own: Option<Own<World>>,
     /// `n`: number of objects, 1 to 6.
     pub count: usize,
     /// `g`: gravity downwards, m/s².
@@ -131,6 +134,7 @@ impl Default for Link {
         Self {
             mode: Mode::Planar,
             scene: SCENES[0].name,
+            own: None,
             count: Options::default().count,
             gravity: None,
             elasticity: None,
@@ -199,7 +203,7 @@ impl Link {
 
     /// This link with the settings and the state of a world that grew out of its scene.
     ///
-    /// What equals the scene's own value is left out.
+    /// What equals the scene's own value is left out, and the state of a scene that no address holds.
     pub fn capture(&self, world: &World) -> Result<Self, SnapshotError> {
         let (mut link, own) = (self.with_physics(world), self.with_physics(&self.untouched()));
         forget_equal(&mut link.gravity, own.gravity);
@@ -215,7 +219,9 @@ impl Link {
         forget_equal(&mut link.impact_law, own.impact_law);
         forget_equal(&mut link.scheme, own.scheme);
         forget_equal(&mut link.restitution_law, own.restitution_law);
-        link.state = Some(Snapshot::of(world)?);
+        if self.own.is_none() {
+            link.state = Some(Snapshot::of(world)?);
+        }
         Ok(link)
     }
 
@@ -240,8 +246,11 @@ impl Link {
         }
     }
 
-    /// The scene as its table builds it.
+    /// The scene as its table builds it, or as the visitor did.
     fn untouched(&self) -> World {
+        if let Some(own) = &self.own {
+            return own.start();
+        }
         let options = Options { count: self.count, seed: self.seed };
         (scene(self.scene).unwrap_or(&SCENES[0]).build)(options)
     }

@@ -6,6 +6,7 @@ pub mod history;
 pub mod known;
 pub mod link;
 pub mod number;
+pub mod own;
 pub mod problem_file;
 pub mod recording;
 pub mod scene_file;

@@ -7,10 +7,16 @@ use crate::complementarity::{Lcp, Solution};
 use crate::planar::dynamics::Dynamics;
 use crate::planar::world::Notice;
 use crate::session::number::shortest;
+use crate::session::scene_file::SceneError;
 use crate::session::warning::{Expected, Warning};
 
 /// One thing said: a key and what belongs to it. Plain text costs the module far less than a format with a grammar.
 pub type Row = Vec<String>;
+
+/// What is wrong with a scene file: where, what was expected and what was found.
+pub fn fault(error: &SceneError) -> Row {
+    vec![error.path.clone(), error.expected.clone(), error.found.clone()]
+}
 
 /// A value that was not taken: its field, what was found, the kind of value expected, and its words or bounds.
 pub fn warning(warning: &Warning) -> Row {

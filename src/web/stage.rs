@@ -7,10 +7,11 @@ use crate::planar::contact::Feature;
 use crate::planar::dynamics::Dynamics;
 use crate::planar::friction::{Cones, Scheme};
 use crate::planar::impulse::Impact;
-use crate::planar::scenes::{SCENES, Scene, scene};
+use crate::planar::scenes::{SCENES, scene};
 use crate::planar::world::{Notice, World};
 use crate::session::clock::Clock;
 use crate::session::history::History;
+use crate::session::own::{OWN, Own};
 use crate::session::warning::Warning;
 use crate::session::{Link, Mode};
 use std::rc::Rc;
@@ -93,11 +94,6 @@ impl Stage {
         (stage, warnings)
     }
 
-    /// The row of the table of scenes.
-    pub fn scene(&self) -> &'static Scene {
-        scene(self.link.scene).unwrap_or(&SCENES[0])
-    }
-
     /// Starts the scene anew.
     pub fn reset(&mut self) {
         self.world = self.link.start();
@@ -110,6 +106,11 @@ impl Stage {
         let old = std::mem::replace(&mut self.link, link);
         self.keep_page(&old);
         self.reset();
+    }
+
+    /// Loads a scene that the visitor has built, from its start.
+    pub fn build(&mut self, start: World) {
+        self.load(Link { scene: OWN, own: Some(Own::new(start)), ..Link::default() });
     }
 
     /// Takes language, colours and what is shown from another stage, which this one, of earlier, replaces; its clock

@@ -1,5 +1,6 @@
 //! What every handle of the page needs: a frame's time, and the form in which words cross over.
 mod fault;
+pub(super) mod json;
 
 use super::report::Row;
 

@@ -15,6 +15,7 @@ mod accessibility;
 mod arrival;
 mod article;
 mod bench;
+mod build;
 mod collisions;
 mod contest;
 mod controls;

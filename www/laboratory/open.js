@@ -6,6 +6,7 @@ const PARTS = {
   solvers: (mode) => (mode === 'spatial' ? import('../spatial/solvers.js') : import('./solvers.js')),
   body: () => import('./body.js'),
   drift: () => import('./drift.js'),
+  build: () => import('./build.js'),
 };
 
 let ready = null, sheet = null;

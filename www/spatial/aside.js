@@ -10,8 +10,9 @@ export class Aside {
   ask(verb, ...args) {
     const { page } = this, { view } = page;
     this.worker ??= this.start();
-    const [query] = view.link().split('#'), key = `${query} ${view.digest()}`, id = this.last += 1;
-    const scene = key === this.held ? null : { fields: page.fields(query), states: view.states() };
+    const [query] = view.link().split('#'), file = view.value('scene') === 'own' ? view.scene_file() : '';
+    const key = `${query} ${view.digest()} ${file}`, id = this.last += 1;
+    const scene = key === this.held ? null : { fields: page.fields(query), states: view.states(), file };
     this.held = key;
     this.worker.postMessage({
       id, scene, verb, args, glue: import.meta.resolve('../pkg/spatial/contact_forces.js'),

@@ -105,7 +105,8 @@ export class Space {
     const { view, t, words } = this.page;
     for (const [name, title] of rows(view.titles())) words[`scene.${name}`] = this.words[`scene.${name}`] ?? title;
     const scene = view.value('scene');
-    this.choice.replaceChildren(...rows(view.titles()).map(([value]) => make('option', { value, textContent: t(`scene.${value}`) })));
+    const listed = rows(view.titles()).map(([value]) => value);
+    this.choice.replaceChildren(...(listed.includes(scene) ? listed : [scene, ...listed]).map((value) => make('option', { value, textContent: t(`scene.${value}`) })));
     this.choice.value = scene;
     this.choice.setAttribute('aria-label', t('setting.scene'));
     this.about.textContent = t(`about.${scene}`);

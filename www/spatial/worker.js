@@ -7,7 +7,7 @@ onmessage = async ({ data: { id, glue, file, scene, verb, args } }) => {
     const wasm = await module;
     if (scene) {
       copy?.free();
-      copy = new wasm.SceneCopy(scene.fields, scene.states);
+      copy = new wasm.SceneCopy(scene.fields, scene.states, scene.file);
     }
     postMessage({ id, answer: verb in copy ? copy[verb](...args) : wasm[verb](...args) });
   } catch (error) {

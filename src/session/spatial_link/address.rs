@@ -1,7 +1,7 @@
 //! Reading and writing of a [`SpatialLink`] as query and hash.
 use super::SpatialLink;
 use super::snapshot::SpatialSnapshot;
-use crate::session::fields::{Field, names, number, place, whole, word};
+use crate::session::fields::{Field, names, number, place, text, whole, word};
 use crate::session::spatial_scenes::SCENES;
 use crate::session::warning::{Expected, Warning};
 use crate::session::{Link, Mode};
@@ -22,7 +22,15 @@ const PAGE: [&str; 9] = ["rate", "run", "show", "lang", "theme", "motion", "keys
 
 /// The fields that the spatial mode has of its own, in the order in which they are written.
 const FIELDS: &[Field<SpatialLink>] = &[
-    word("scene", |_| &SPATIAL_SCENE_NAMES, |l| place(&SPATIAL_SCENE_NAMES, &l.scene), |l, k| l.scene = SCENES[k].name),
+    text(
+        "scene",
+        Expected::OneOf(&SPATIAL_SCENE_NAMES),
+        |l| Some(l.scene.to_string()),
+        |l, text| {
+            (l.scene, l.own) = (SCENES[place(&SPATIAL_SCENE_NAMES, &text)?].name, None);
+            Some(())
+        },
+    ),
     whole("n", 1, MOST_OBJECTS, |l| Some(l.count? as u64), |l, n| l.count = Some(n as usize)),
     whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
     number("g", 0.0, 1e3, |l| l.physics.gravity, |l, x| l.physics.gravity = Some(x)),

@@ -9,6 +9,7 @@ pub mod physics;
 pub mod snapshot;
 
 use super::Link;
+use super::own::Own;
 use super::warning::{Expected, Warning};
 use crate::session::spatial_scenes::{Options, SCENES, Scene, scene};
 use crate::spatial::broad_phase::Culling;
@@ -25,8 +26,10 @@ use std::ptr;
 pub struct SpatialLink {
     /// What concerns the page and not the physics; its fields of the physics stay unused.
     pub page: Link,
-    /// `scene`: a name of the table of spatial scenes.
+    /// `scene`: a name of the table of spatial scenes, or [`OWN`](super::own::OWN).
     pub scene: &'static str,
+    /// The visitor's own scene, where `scene` says so; an address does not hold it.
+    pub own: Option<Own<World>>,
     /// `n`: number of objects; `None` for what is usual in the scene.
     pub count: Option<usize>,
     /// `seed`: of random places.
@@ -48,6 +51,7 @@ impl Default for SpatialLink {
         Self {
             page: Link::default(),
             scene: SCENES[0].name,
+            own: None,
             count: None,
             seed: Options::default().seed,
             physics: Physics::default(),
@@ -84,12 +88,13 @@ impl SpatialLink {
     }
 
     /// This link with the settings and the state of a world that grew out of its scene. What equals the scene's own
-    /// value is left out.
+    /// value is left out, and the state of a scene that no address holds.
     ///
     /// # Errors
     /// The state does not fit into a link.
     pub fn capture(&self, world: &World) -> Result<Self, SpatialSnapshotError> {
-        Ok(Self { state: Some(SpatialSnapshot::of(world)?), ..self.without_state(world) })
+        let link = self.without_state(world);
+        Ok(if self.own.is_some() { link } else { Self { state: Some(SpatialSnapshot::of(world)?), ..link } })
     }
 
     /// The same, without the state.
@@ -118,9 +123,10 @@ impl SpatialLink {
         Options { count: self.count.unwrap_or(self.row().count), seed: self.seed }
     }
 
-    /// The scene as its table builds it, and what every scene can do here: a visitor may always fire.
+    /// The scene as its table builds it, or as the visitor did, and what every scene can do here: a visitor may always
+    /// fire.
     fn untouched(&self) -> World {
-        let mut world = (self.row().build)(self.options());
+        let mut world = self.own.as_ref().map_or_else(|| (self.row().build)(self.options()), Own::start);
         if world.forces.thrust == 0.0 {
             world.forces.thrust = usual_thrust(&world);
         }

@@ -29,6 +29,13 @@ impl PlanarView {
         number.map_or(-1, |number| number as i32)
     }
 
+    /// The point of the world at a point of the stage, m, and how many CSS pixels a metre has.
+    pub fn world_at(&self, x: f64, y: f64) -> Vec<f64> {
+        let camera = &self.drawing.camera;
+        let point = camera.to_world(DVec2::new(x, y));
+        vec![point.x, point.y, camera.scale]
+    }
+
     /// Draws a body by number alone with the forces on it, on a canvas of this size, CSS pixels.
     pub fn draw_body(&mut self, canvas: &HtmlCanvasElement, number: usize, width: f64, height: f64) {
         let context =

@@ -8,7 +8,7 @@ use super::view::{Extent, FIRST_LOOK, metres_per_newton, seen, usual_stiffness};
 use crate::session::SpatialLink;
 use crate::session::clock::Clock;
 use crate::session::history::History;
-use crate::session::spatial_scenes::{SCENES, Scene, scene};
+use crate::session::own::{OWN, Own};
 use crate::session::warning::Warning;
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::contact::{Contact, Key};
@@ -136,11 +136,6 @@ impl Stage {
         (stage, warnings)
     }
 
-    /// The row of the table of scenes.
-    pub fn scene(&self) -> &'static Scene {
-        scene(self.link.scene).unwrap_or(&SCENES[0])
-    }
-
     /// Starts the scene anew.
     pub fn reset(&mut self) {
         self.world = self.link.start();
@@ -156,6 +151,11 @@ impl Stage {
         self.keep_page(&old);
         self.reset();
         self.look_at_all();
+    }
+
+    /// Loads a scene that the visitor has built, from its start.
+    pub fn build(&mut self, start: World) {
+        self.load(SpatialLink { scene: OWN, own: Some(Own::new(start)), ..SpatialLink::default() });
     }
 
     /// Takes language, colours, what is shown and the size of the picture from another stage, which this one, of earlier,

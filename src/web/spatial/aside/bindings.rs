@@ -1,11 +1,13 @@
 //! The page's handle on what is computed beside the stage. It lives in a worker: nothing here draws.
 use super::Replica;
 use super::contest::{Answer, Contest};
-use crate::session::SpatialLink;
+use crate::session::own::{OWN, Own};
+use crate::session::{SceneFile, SpatialLink};
 use crate::spatial::body::BodyId;
 use crate::spatial::poster::{Line, Run, solvers};
 use crate::spatial::time_stepping::{SCHEMES, scheme};
 use crate::spatial::trial::{Moment, Trial};
+use crate::web::wire::json::parse;
 use crate::web::wire::{list, pairs};
 use wasm_bindgen::prelude::*;
 
@@ -25,10 +27,16 @@ pub struct SceneCopy(Replica);
 
 #[wasm_bindgen]
 impl SceneCopy {
-    /// The scene of an address by its fields, in the states of the bodies that can move.
+    /// The scene of an address by its fields, or the visitor's own by its scene file, which else is empty; in the states of
+    /// the bodies that can move.
     #[wasm_bindgen(constructor)]
-    pub fn new(fields: &str, states: &[f64]) -> SceneCopy {
-        SceneCopy(Replica::of(&SpatialLink::of_fields(pairs(fields), "").0, states))
+    pub fn new(fields: &str, states: &[f64], file: &str) -> SceneCopy {
+        let mut link = SpatialLink::of_fields(pairs(fields), "").0;
+        let document = parse(file).and_then(|value| SceneFile::from_value(&value, None));
+        if let Ok(world) = document.and_then(SceneFile::spatial).and_then(|scene| scene.world()) {
+            (link.scene, link.own) = (OWN, Some(Own::new(world)));
+        }
+        SceneCopy(Replica::of(&link, states))
     }
 
     /// Names of the schemes, the usual one first.

@@ -3,6 +3,7 @@
 mod article;
 mod bodies;
 mod collisions;
+mod export;
 mod laboratory;
 mod visitor;
 
@@ -19,7 +20,6 @@ use super::scenery::Scenery;
 use super::settings::SETTINGS;
 use super::stage::{Shown, Stage};
 use crate::session::SpatialLink;
-use crate::session::scene_file;
 use crate::session::undo::Undo;
 use crate::session::warning::Warning;
 use crate::spatial::time_stepping::instant::Instant;
@@ -56,8 +56,6 @@ pub struct SpatialView {
 
 /// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
 const MANY: usize = 24;
-/// s that a run of a scene file takes, unless it is asked for another time.
-const DURATION: f64 = 10.0;
 
 #[wasm_bindgen]
 impl SpatialView {
@@ -264,11 +262,6 @@ impl SpatialView {
         let (link, world) = (&self.stage.link, &self.stage.world);
         let (query, hash) = link.capture(world).unwrap_or_else(|_| link.without_state(world)).write();
         query + &hash
-    }
-
-    /// The present state as a scene file.
-    pub fn scene_file(&self) -> String {
-        scene_file::write_spatial(&self.stage.world, self.stage.link.scene, DURATION)
     }
 
     /// The table of settings with their values.

@@ -1,0 +1,176 @@
+//! A visitor's own scene: built of bodies, drawn, opened from a file, and not lost.
+use crate::harness::{in_browser, in_chromium};
+use crate::laboratory::open_tab;
+use crate::page::{Page, Screen};
+use serde_json::{Value, json};
+
+/// Presses a button of the tab by its words' key, and waits for the scene.
+async fn press(page: &Page, key: &str) {
+    page.value(format!("[...document.querySelectorAll('.build button')].find((b) => b.textContent === page.t('build.{key}')).click()"))
+        .await;
+    page.until_still().await;
+}
+
+/// Puts a value into a field of the tab.
+async fn type_in(page: &Page, field: &str, value: &str) {
+    page.script(&format!(
+        "const field = document.getElementById('build-{field}');
+         field.value = '{value}';
+         field.dispatchEvent(new Event('change', {{ bubbles: true }}));"
+    ))
+    .await;
+    page.until_still().await;
+}
+
+async fn names(page: &Page) -> String {
+    page.text("page.cells(page.view.bodies()).join()").await
+}
+
+async fn digest(page: &Page) -> String {
+    page.text("`${page.view.digest()}`").await
+}
+
+/// The address holds the scene: a reload brings the same bits, and what was done can be taken back.
+#[test]
+fn what_is_built_comes_back_by_its_address() {
+    in_browser(async |page| {
+        for (address, shapes, before) in [
+            ("?scene=two-blocks", &["wheel", "plank"], "two-blocks"),
+            ("?mode=spatial&scene=balls&n=2", &["slab", "roller"], "balls"),
+        ] {
+            page.open(address, Screen::DESKTOP).await;
+            let at_first = names(page).await;
+            open_tab(page, "build").await;
+            for shape in shapes {
+                press(page, shape).await;
+            }
+            let all = format!("{at_first},{} 1,{} 1", shapes[0], shapes[1]);
+            assert_eq!(names(page).await, all);
+            assert_eq!(page.text("document.querySelector('.build .error').textContent").await, "");
+            page.until("location.hash.startsWith('#o=') && location.search.includes('scene=own')").await;
+            page.step(20).await;
+            press(page, "copy").await;
+            let (bits, own) = (digest(page).await, page.text("page.view.scene_file()").await);
+            page.until_still().await;
+            let link = page.text("location.search + location.hash").await;
+            page.open("?scene=one-block", Screen::DESKTOP).await;
+            page.open(&link, Screen::DESKTOP).await;
+            page.until("page.view.value('scene') === 'own'").await;
+            assert_eq!(digest(page).await, bits);
+            assert_eq!(page.text("page.view.scene_file()").await, own);
+            page.value("page.actions.undo()").await;
+            assert_eq!(page.value("page.view.value('scene')").await, json!("own"), "nothing was done since");
+            page.open(address, Screen::DESKTOP).await;
+            open_tab(page, "build").await;
+            press(page, shapes[0]).await;
+            page.value("page.actions.undo()").await;
+            assert_eq!(page.value("page.view.value('scene')").await, json!(before));
+            assert_eq!(names(page).await, at_first);
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// What is put on the stage has room there: nothing overlaps, and it falls and comes to rest.
+#[test]
+fn what_is_put_on_the_stage_has_room() {
+    in_chromium(async |page| {
+        for scene in ["two-blocks", "stack", "one-block", "blocks"] {
+            page.open(&format!("?scene={scene}"), Screen::DESKTOP).await;
+            open_tab(page, "build").await;
+            for shape in ["block", "plank", "wedge", "hexagon", "wheel"] {
+                press(page, shape).await;
+                page.value("page.view.step()").await;
+                assert_eq!(page.value("page.view.notices()").await, json!(""), "{scene}, {shape}");
+            }
+            let picture = format!("build-{scene}");
+            page.screenshot(&picture).await;
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// A field changes the body and nothing else; what cannot be is said and changes nothing.
+#[test]
+fn a_body_is_changed_by_its_fields() {
+    in_chromium(async |page| {
+        page.open("?scene=one-block", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        let body = "JSON.parse(page.view.scene_file()).scene.bodies.find(({ fixed }) => !fixed)";
+        let before = page.value(body).await;
+        type_in(page, "mass", "4").await;
+        let heavier = page.value(body).await;
+        let share = 4.0 / before["mass"].as_f64().unwrap();
+        assert_eq!(heavier["mass"].as_f64(), Some(4.0));
+        let moment = |body: &Value| body["inertia"].as_f64().unwrap();
+        assert!((moment(&heavier) - share * moment(&before)).abs() < 1e-12);
+        assert_eq!(heavier["shape"], before["shape"]);
+        for (field, value) in [("mass", "-1"), ("corners", "0 0, 1 1, 1 0, 0 1"), ("restitution", "2")] {
+            type_in(page, field, value).await;
+            let fault = page.text("document.querySelector('.build .error').textContent").await;
+            assert!(fault.contains("expected"), "{field}: {fault}");
+            assert_eq!(page.value(body).await, heavier, "{field}");
+        }
+        press(page, "remove").await;
+        assert_eq!(names(page).await, "");
+        page.assert_no_errors().await;
+    });
+}
+
+/// A polygon is drawn corner by corner; one that crosses itself is refused while it is drawn.
+#[test]
+fn a_shape_is_drawn_on_the_stage() {
+    in_chromium(async |page| {
+        page.open("?scene=one-block", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        press(page, "draw").await;
+        let set = async |x: f64, y: f64| {
+            page.script(&format!(
+                "const layer = document.querySelector('.drawing'), {{ left, top, width, height }} = layer.getBoundingClientRect();
+                 layer.dispatchEvent(new PointerEvent('pointerdown', {{ clientX: left + {x} * width, clientY: top + {y} * height, bubbles: true }}));"
+            ))
+            .await;
+        };
+        for (x, y) in [(0.2, 0.2), (0.3, 0.3), (0.3, 0.2), (0.2, 0.3)] {
+            set(x, y).await;
+        }
+        let note = "document.getElementById('note-drawing')?.textContent ?? ''";
+        assert!(page.text(note).await.contains("expected"), "{}", page.text(note).await);
+        page.press('\u{e007}').await;
+        assert!(page.value("!!document.querySelector('.drawing')").await == json!(true), "it is not closed");
+        page.press('\u{e003}').await;
+        page.press('\u{e007}').await;
+        page.until("!document.querySelector('.drawing')").await;
+        assert!(names(page).await.ends_with("shape 1"), "{}", names(page).await);
+        page.assert_no_errors().await;
+    });
+}
+
+/// A file of the other mode brings that mode; a damaged one says where and changes nothing.
+#[test]
+fn a_scene_file_is_opened() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        let file = "import('./www/own.js').then(({ open }) => open(page, JSON.stringify(file)))";
+        let ball = json!({"schema": 1, "mode": "spatial", "gravity": [0, 0, -9.81], "scene": {"bodies": [
+            {"name": "floor", "fixed": true, "shape": {"type": "plane", "normal": [0, 0, 1]}},
+            {"name": "ball", "mass": 1, "position": [0, 0, 1], "shape": {"type": "sphere", "radius": 0.5}}]}});
+        page.script(&format!("const file = {ball}; globalThis.opened = {file};")).await;
+        page.value("globalThis.opened").await;
+        assert_eq!(page.text("page.mode + ' ' + page.view.value('scene')").await, "spatial own");
+        let before = digest(page).await;
+        let mut bad = ball.clone();
+        bad["scene"]["bodies"][1]["shape"]["radius"] = json!(-1);
+        page.script(&format!("const file = {bad}; globalThis.opened = {file};")).await;
+        page.value("globalThis.opened").await;
+        let warning = page.text("document.getElementById('warnings').textContent").await;
+        assert!(warning.contains("bodies[1].shape.radius") && warning.contains("-1"), "{warning}");
+        assert_eq!(digest(page).await, before);
+        page.value("document.querySelector('[name=mode][value=planar]').click()").await;
+        page.until("page.mode === 'planar'").await;
+        page.value("document.querySelector('[name=mode][value=spatial]').click()").await;
+        page.until("page.mode === 'spatial' && page.view.value('scene') === 'own'").await;
+        assert_eq!(digest(page).await, before, "it was not lost meanwhile");
+        page.assert_no_errors().await;
+    });
+}

@@ -1,0 +1,113 @@
+// The tab "Build": bodies put on the stage, changed and taken away, and scene files opened. All of it is a change of the
+// scene as a file, so that what is built can be shared, saved, rewound and taken back as any scene.
+import { change, faultOf, open, openFile } from '../own.js';
+import { Drawing } from './drawing.js';
+import { button, make } from './make.js';
+import { Scene } from './scene.js';
+
+/** A number as one would type it: what is rounding is left out. */
+const short = (x) => Number((Math.abs(x) < 1e-9 ? 0 : x).toPrecision(6));
+
+export class Part {
+  constructor(page, panel) {
+    Object.assign(this, { page, panel, chosen: 0, shown: '' });
+    this.drawing = page.mode === 'planar' ? new Drawing(page, (corners) => faultOf(page, this.with(corners).text()), (corners) => this.edit((scene) => scene.addPolygon(corners))) : null;
+    this.make();
+  }
+
+  make() {
+    const { page } = this, { t } = page;
+    this.scene = Scene.of(page);
+    const put = this.scene.tray.map((kind) => button(t(`build.${kind}`), () => this.edit((scene) => scene.add(kind))));
+    if (this.drawing) put.push(button(t('build.draw'), () => this.drawing.begin()));
+    this.list = make('select', { id: 'build-body' });
+    this.list.addEventListener('change', () => { this.chosen = Number(this.list.value); this.fill(); });
+    this.fields = make('div', { className: 'build-fields' });
+    this.wrong = make('p', { className: 'error', attributes: { role: 'alert' } });
+    const file = make('input', { type: 'file', accept: '.json,application/json', hidden: true, attributes: { 'aria-label': t('build.open') } });
+    file.addEventListener('change', () => file.files.length && openFile(page, file.files[0]));
+    const label = make('label', { className: 'pick' }, t('build.body'), ' ', this.list);
+    const group = (key, ...children) => make('div', { className: 'actions', attributes: { role: 'group', 'aria-label': t(key) } }, ...children);
+    this.panel.replaceChildren(make('div', { className: 'build' },
+      make('p', { className: 'legend', textContent: t('build.about') }),
+      group('build.tray', ...put),
+      group('build.change', label, ...this.actions()),
+      this.fields, this.wrong,
+      group('build.files', button(t('build.open'), () => file.click()), button(t('build.empty'), () => this.startAnew()), file)));
+    this.fill();
+  }
+
+  actions() {
+    const { t } = this.page, { edits } = this.scene;
+    return Object.entries(edits).map(([key, act]) => button(t(`build.${key}`), () => this.edit((scene) => act(scene, this.chosen))));
+  }
+
+  /** Changes the scene; the number that comes back is the body that is chosen from then on. */
+  edit(act) {
+    const scene = Scene.of(this.page), now = act(scene);
+    const wrong = change(this.page, scene.text());
+    this.wrong.textContent = wrong;
+    if (!wrong && Number.isInteger(now)) this.choose(now, true);
+    else this.fill();
+  }
+
+  /** The scene with a shape of these corners. */
+  with(corners) {
+    const scene = Scene.of(this.page);
+    scene.addPolygon(corners);
+    return scene;
+  }
+
+  async startAnew() {
+    if (await open(this.page, this.scene.empty())) this.choose(0, true);
+  }
+
+  /** Chooses a body by its number among those that can move, or among all. */
+  choose(number, amongAll = false) {
+    this.scene = Scene.of(this.page);
+    this.chosen = amongAll ? number : this.scene.moving[number];
+    this.fill();
+    this.page.say(this.list.selectedOptions[0]?.textContent ?? '');
+  }
+
+  /** List and fields as the scene is now. */
+  fill() {
+    const { page } = this, { t } = page, scene = this.scene = Scene.of(page);
+    this.shown = `${page.view.digest()}`;
+    this.chosen = Math.max(0, Math.min(this.chosen, scene.bodies.length - 1));
+    const option = ({ name, fixed }, k) => make('option', { value: k, textContent: fixed ? t('build.is-fixed', { body: page.bodyName(name) }) : page.bodyName(name) });
+    this.list.replaceChildren(...scene.bodies.map(option));
+    this.list.value = this.chosen;
+    const body = scene.bodies[this.chosen], focused = document.activeElement?.id;
+    this.fields.replaceChildren(...(body ? scene.fields(body).map((field) => this.field(field)) : []));
+    if (focused?.startsWith('build-')) document.getElementById(focused)?.focus();
+  }
+
+  field({ key, unit = '', value, set }) {
+    const { t, words } = this.page, id = `build-${key}`, name = t(`build.field.${key}`);
+    const input = typeof value === 'boolean' ? make('input', { id, type: 'checkbox', checked: value })
+      : make('input', { id, type: typeof value === 'string' ? 'text' : 'number', step: 'any', value: typeof value === 'number' ? short(value) : value ?? '' });
+    input.addEventListener('change', () => this.edit((scene) => {
+      const told = input.type === 'checkbox' ? input.checked : input.type === 'text' ? input.value : input.valueAsNumber;
+      set(scene, scene.bodies[this.chosen], told);
+      return this.chosen;
+    }));
+    return make('label', { className: input.type === 'text' ? 'wide' : '' }, unit ? `${name} (${words[`unit.${unit}`] ?? unit})` : name, input);
+  }
+
+  /** The stage was changed by other means. */
+  draw() {
+    const busy = this.panel.contains(document.activeElement) && document.activeElement.tagName === 'INPUT';
+    if (!this.page.running && !busy && this.shown !== `${this.page.view.digest()}`) this.fill();
+  }
+
+  refresh() {
+    this.drawing?.end();
+    if (!this.panel.contains(document.activeElement)) this.make();
+    else this.fill();
+  }
+
+  leave() {
+    this.drawing?.end();
+  }
+}
