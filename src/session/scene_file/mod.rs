@@ -133,6 +133,16 @@ impl SceneFile {
         }
     }
 
+    /// The spatial scene of a parsed document of one scene. Unlike [`Self::from_value`] it brings no reader of other
+    /// modes along.
+    #[cfg(feature = "spatial")]
+    pub fn spatial_of(value: &Value) -> Result<SpatialScene, SceneError> {
+        let top = Node { value, path: String::new() };
+        let name = Mode::Spatial.name();
+        top.loose_object()?.need("mode")?.word(&[name], |word| (word == name).then_some(()))?;
+        spatial::read(&top)
+    }
+
     fn of(top: &Node, is_case: bool) -> Read<Self> {
         let fields = top.loose_object()?;
         fields.or("schema", (), |node| node.number(1.0..=1.0).map(drop))?;

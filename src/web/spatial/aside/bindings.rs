@@ -32,8 +32,8 @@ impl SceneCopy {
     #[wasm_bindgen(constructor)]
     pub fn new(fields: &str, states: &[f64], file: &str) -> SceneCopy {
         let mut link = SpatialLink::of_fields(pairs(fields), "").0;
-        let document = parse(file).and_then(|value| SceneFile::from_value(&value, None));
-        if let Ok(world) = document.and_then(SceneFile::spatial).and_then(|scene| scene.world()) {
+        let scene = parse(file).and_then(|value| SceneFile::spatial_of(&value));
+        if let Ok(world) = scene.and_then(|scene| scene.world()) {
             (link.scene, link.own) = (OWN, Some(Own::new(world)));
         }
         SceneCopy(Replica::of(&link, states))

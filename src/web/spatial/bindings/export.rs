@@ -38,5 +38,5 @@ impl SpatialView {
 }
 
 fn read(text: &str) -> Result<World, SceneError> {
-    SceneFile::from_value(&parse(text)?, None)?.spatial()?.world()
+    SceneFile::spatial_of(&parse(text)?)?.world()
 }
