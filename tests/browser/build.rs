@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 /// Presses a button of the tab by its words' key, and waits for the scene.
 async fn press(page: &Page, key: &str) {
-    page.value(format!("[...document.querySelectorAll('.build button')].find((b) => b.textContent === page.t('build.{key}')).click()"))
-        .await;
+    page.value(format!(
+        "[...document.querySelectorAll('.build button')].find((b) => b.textContent === page.t('build.{key}')).click()"
+    ))
+    .await;
     page.until_still().await;
 }
 
