@@ -77,7 +77,7 @@ pub fn loose(instant: &Dynamics) -> Vec<bool> {
     let (cones, n) = (&instant.friction, instant.contacts.len());
     let closed = (0..n).filter(|&k| cones.f[k] > 0.0);
     let mut ways: Vec<(usize, f64)> = closed.map(|k| (k, slope(instant, k))).collect();
-    ways.extend((0..n).filter(|&k| cones.f[k] > 0.0 && cones.modes[k] == Mode::Stick).map(|k| (n + k, 0.0)));
+    ways.extend((0..n).filter(|&k| cones.f[k] > 0.0 && mode(instant, k) == Mode::Stick).map(|k| (n + k, 0.0)));
     let all = matrix(instant);
     let of =
         |r: usize, (c, slope): (usize, f64)| all[(r, c)] + if slope == 0.0 { 0.0 } else { slope * all[(r, n + c)] };
@@ -100,8 +100,29 @@ pub fn loose(instant: &Dynamics) -> Vec<bool> {
 
 /// Friction for each newton of the normal force, where it moves along the edge.
 fn slope(instant: &Dynamics, k: usize) -> f64 {
-    match instant.friction.modes[k] {
+    match mode(instant, k) {
         Mode::Slip(sign) | Mode::Slide(sign) => -f64::from(sign) * instant.friction.friction[k],
         _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planar::scenes::{Options, scene};
+
+    fn loose_in(name: &str, friction: f64) -> Vec<bool> {
+        let mut world = (scene(name).unwrap().build)(Options::default());
+        world.settings.friction = friction;
+        loose(world.instant())
+    }
+
+    /// A ladder that holds has four forces for three coordinates. On a floor the normal forces of a block follow from its
+    /// weight, only the shares of friction are open; where it slides, none is.
+    #[test]
+    fn forces_that_could_be_others_are_found() {
+        assert_eq!(loose_in("rough-ladder", 0.4), [true; 4]);
+        assert_eq!(loose_in("incline", 0.4), [false, false, true, true]);
+        assert_eq!(loose_in("incline", 0.2), [false; 4]);
     }
 }
