@@ -20,12 +20,17 @@ impl Tableau {
     /// Chooses `d` such that `z₀` raises all basic variables alike, where rounding has left some of them negative at the
     /// end, and returns the row of the least; none if there is none.
     pub fn cover_again(&mut self) -> Option<Row> {
-        let mut sums = vec![0.0; self.q.len()];
-        let ones = vec![1.0; self.inside.len()];
+        // the losses are not needed any more
+        let (mut sums, mut ones) = (std::mem::take(&mut self.loss.open), std::mem::take(&mut self.loss.inside));
+        for (list, length, number) in [(&mut sums, self.q.len(), 0.0), (&mut ones, self.inside.len(), 1.0)] {
+            list.clear();
+            list.resize(length, number);
+        }
         self.noise.open = self.spread(&ones, &mut sums);
         let own = |i: usize| f64::from(self.place[i] == NOWHERE);
-        let cover: Vec<f64> = sums.iter().enumerate().map(|(i, sum)| own(i) - sum).collect();
-        self.cover = cover;
+        self.cover.clear();
+        self.cover.extend(sums.iter().enumerate().map(|(i, sum)| own(i) - sum));
+        (self.loss.open, self.loss.inside) = (sums, ones);
         let all = (0..self.inside.len()).map(Row::Inside).chain((0..self.q.len()).map(Row::Open));
         let least = all.min_by(|&x, &y| self.value.at(x).total_cmp(&self.value.at(y)));
         least.filter(|&row| self.value.at(row) < 0.0)
@@ -43,23 +48,24 @@ impl Tableau {
         row
     }
 
-    fn least_row(&self, rows: &mut Vec<Row>) -> Option<Row> {
+    fn least_row(&mut self, rows: &mut Vec<Row>) -> Option<Row> {
         self.keep_least(rows, |row| self.value.at(row).max(0.0));
         let is_artificial = |row: Row| matches!(row, Row::Inside(s) if self.inside[s] == Variable::Artificial);
         if let Some(&row) = rows.iter().find(|&&row| is_artificial(row)) {
             return Some(row);
         }
         if rows.len() > 1 {
-            let inverse_row = |&row: &Row| {
-                let mut entries = Vec::new();
-                self.inverse_row(row, &mut entries);
-                (row, entries)
-            };
-            let known: Vec<(Row, Vec<f64>)> = rows.iter().map(inverse_row).collect();
+            let mut known = std::mem::take(&mut self.known);
+            known.resize_with(known.len().max(rows.len()), || (Row::Open(0), Vec::new()));
+            for (known, &row) in known.iter_mut().zip(&*rows) {
+                known.0 = row;
+                self.inverse_row(row, &mut known.1);
+            }
+            let listed = &known[..rows.len()];
             let entry = |row: Row, k: usize| match (row, self.place[k]) {
                 (row, NOWHERE) => f64::from(row == Row::Open(k)),
                 (row, place) => {
-                    known.iter().find(|(known, _)| *known == row).map_or(0.0, |(_, entries)| entries[place])
+                    listed.iter().find(|(known, _)| *known == row).map_or(0.0, |(_, entries)| entries[place])
                 }
             };
             for k in 0..self.q.len() {
@@ -68,6 +74,7 @@ impl Tableau {
                 }
                 self.keep_least(rows, |row| entry(row, k));
             }
+            self.known = known;
         }
         rows.first().copied()
     }

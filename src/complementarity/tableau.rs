@@ -50,8 +50,11 @@ pub struct Tableau {
     wide: Vec<f64>,
     lu: Lu,
     pivots: usize,
-    /// Rows that may leave.
+    /// Rows that may leave, and rows of `B⁻¹` that decide between them.
     pub(super) leaving: Vec<Row>,
+    pub(super) known: Vec<(Row, Vec<f64>)>,
+    /// By how much the rows of `R` are off.
+    off: Vec<f64>,
 }
 
 impl Tableau {
@@ -203,6 +206,8 @@ impl Tableau {
         let loss = self.loss.at(row);
         let length = self.value.at(row) / loss;
         let mut pivot_row = self.spare.pop().unwrap_or_default();
+        pivot_row.clear();
+        pivot_row.reserve(self.q.len()); // as long as any row of it may become
         self.inverse_row(row, &mut pivot_row);
         pivot_row.iter_mut().for_each(|x| *x /= loss);
         add_scaled(&mut self.value.inside, -length, &self.loss.inside);
@@ -229,21 +234,23 @@ impl Tableau {
     /// Puts the entering variable in its place, with its value and its row of `K⁻¹`. Returns the one that left.
     fn leave(&mut self, row: Row, entering: Variable, mut pivot_row: Vec<f64>, length: f64) -> Variable {
         let left = match row {
-            Row::Inside(s) => self.inside[s],
+            Row::Inside(s) => {
+                self.spare.push(std::mem::replace(&mut self.inverse[s], pivot_row));
+                self.inside[s]
+            }
             Row::Open(i) => {
                 pivot_row.push(1.0 / self.loss.open[i]);
                 self.place[i] = self.tight.len();
                 self.tight.push(i);
                 self.value.open[i] = 0.0;
                 self.inside.push(entering);
-                self.inverse.push(Vec::new());
+                self.inverse.push(pivot_row);
                 self.value.inside.push(length);
                 Variable::W(i)
             }
         };
         let s = if let Row::Inside(s) = row { s } else { self.inside.len() - 1 };
         (self.inside[s], self.value.inside[s]) = (entering, length);
-        self.spare.push(std::mem::replace(&mut self.inverse[s], pivot_row));
         if let Variable::W(j) = entering {
             self.inside.swap_remove(s);
             self.value.inside.swap_remove(s);
@@ -268,11 +275,12 @@ impl Tableau {
         for _ in 0..3 {
             value.open.clone_from(&self.q);
             self.noise.open = self.spread(&value.inside, &mut value.open);
-            let off: Vec<f64> = self.tight.iter().map(|&i| value.open[i]).collect();
-            if max_abs(&off) == 0.0 {
+            self.off.clear();
+            self.off.extend(self.tight.iter().map(|&i| value.open[i]));
+            if max_abs(&self.off) == 0.0 {
                 break;
             }
-            value.inside.iter_mut().zip(&self.inverse).for_each(|(z, row)| *z += dot(row, &off));
+            value.inside.iter_mut().zip(&self.inverse).for_each(|(z, row)| *z += dot(row, &self.off));
         }
         self.tight.iter().for_each(|&i| value.open[i] = 0.0);
         self.value = value;
@@ -284,13 +292,16 @@ impl Tableau {
         let mut lu = std::mem::take(&mut self.lu);
         let n = self.tight.len();
         if lu.factor(n, |r, s| -self.coefficient(self.tight[r], self.inside[s])) {
-            let (mut unit, mut column) = (vec![0.0; n], Vec::new());
+            let (mut unit, mut column) = (std::mem::take(&mut self.off), std::mem::take(&mut self.wide));
+            unit.clear();
+            unit.resize(n, 0.0);
             for k in 0..n {
                 unit[k] = 1.0;
                 lu.solve(&unit, &mut column);
                 unit[k] = 0.0;
                 self.inverse.iter_mut().zip(&column).for_each(|(row, x)| row[k] = *x);
             }
+            (self.off, self.wide) = (unit, column);
             self.settle();
         }
         self.lu = lu;
