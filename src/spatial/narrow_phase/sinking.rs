@@ -16,9 +16,13 @@ use glam::DVec3;
 /// Most looks on the way: where they do not suffice, the step is cut where the last one was.
 const LOOKS: usize = 200;
 /// Overlap, as a part of what is allowed, with which bodies meet: features that overlap face each other.
-const MEETS: f64 = 2e-3;
+const MEETS: f64 = 1e-3;
+/// Gaps up to this part of what is allowed touch: contacts hold such bodies already.
+const TOUCHES: f64 = 4e-3;
 /// A pair that overlaps already may sink deeper by this part of what is allowed.
 const DEEPER: f64 = 0.1;
+/// Overlaps up to this part of what is allowed may go unseen on the way.
+const COARSE: f64 = 0.5;
 
 /// How two bodies stand to each other.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +73,14 @@ pub struct Sinking {
     separator: Separator,
     distance: DistanceSearch,
     points: PointSearch,
+    /// How often it looked by trees.
+    pub looks: usize,
 }
 
 impl Default for Sinking {
     fn default() -> Self {
         let distance = DistanceSearch::new(Descent::Greedy);
-        Self { separator: Separator::default(), distance, points: PointSearch::default() }
+        Self { separator: Separator::default(), distance, points: PointSearch::default(), looks: 0 }
     }
 }
 
@@ -83,48 +89,77 @@ pub type Moved<'a> = (&'a Shape, &'a Way);
 
 impl Sinking {
     /// The fraction of the step after which two bodies overlap deeper than half of `allowed`, m, or by a tenth of it deeper
-    /// than at its beginning, if they do; if they were apart then, the fraction after which they touch.
-    pub fn first(&mut self, a: Moved, b: Moved, allowed: f64) -> Option<f64> {
-        let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
+    /// than at its beginning, if they do; if they were apart then, the fraction after which they touch. Where it must be `exact`,
+    /// so that they can rebound, they are also looked at where they are at the end.
+    pub fn first(&mut self, a: Moved, b: Moved, (allowed, exact): (f64, bool)) -> Option<f64> {
         let most = nearing(a.1, b.1, None);
-        if most <= 0.5 * allowed || !most.is_finite() {
+        let slack = if exact { MEETS } else { COARSE } * allowed;
+        if most <= slack || !most.is_finite() {
             return None;
         }
-        let at_first = self.standing(a, b, 0.0, &|s| rate(s) <= s.gap.max(0.0) + 0.5 * allowed)?;
-        let meets = -MEETS * allowed;
-        let deep = (DEEPER * allowed - at_first.gap).max(0.5 * allowed);
-        let target = if at_first.gap > meets { meets } else { -deep };
-        let level = deep + 0.5 * allowed;
-        let (mut time, mut clear, mut standing) = (0.0, 0.0, at_first);
-        for _ in 0..LOOKS {
-            if standing.gap > target {
-                clear = time;
-            }
-            let room = standing.gap + level;
-            if room <= 0.5 * allowed {
-                break;
-            }
-            let fall = rate(&standing);
-            if fall * (1.0 - time) <= room {
-                return None;
-            }
-            time += room / fall;
-            let rest = 1.0 - time;
-            let enough = |s: &Standing| rate(s) * rest <= s.gap + level;
-            standing = self.standing(a, b, time, &enough)?;
-        }
+        let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
+        let at_first = self.standing(a, b, 0.0, &|s| rate(s) <= s.gap.max(0.0) + slack)?;
+        let [apart, deeper, least] = if exact { [TOUCHES, TOUCHES, 0.0] } else { [-MEETS, DEEPER, COARSE] };
+        let deep = (deeper * allowed - at_first.gap).max(least * allowed);
+        let target = if at_first.gap > apart * allowed { -MEETS * allowed } else { -deep };
+        let (clear, time) = match self.advance((a, b), at_first, [target, deep + COARSE * allowed, COARSE * allowed]) {
+            Ok(clear) if exact => (clear, 1.0),
+            Ok(_) => return None,
+            Err(between) => between,
+        };
+        let standing = self.standing(a, b, time, &|s| time == 1.0 && s.gap > target)?;
         if standing.gap > target {
-            return Some(time);
+            return (time < 1.0).then_some(time);
         }
         // to rounding, so that it depends on the state without jumps
         let over = |time: f64| self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
         Some(bracketed(over, clear, time))
     }
 
+    /// Goes on by conservative advancement: Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, section 2.3.
+    /// The last time at which the gap was over a target, m, if it stays over minus a level to the end, else with the time at
+    /// which it is within a slack of that, or where looking for more ends.
+    fn advance(
+        &mut self,
+        (a, b): (Moved, Moved),
+        first: Standing,
+        [target, level, slack]: [f64; 3],
+    ) -> Result<f64, (f64, f64)> {
+        let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
+        let (mut time, mut clear, mut standing) = (0.0, 0.0, first);
+        for _ in 0..LOOKS {
+            if standing.gap > target {
+                clear = time;
+            }
+            let room = standing.gap + level;
+            if room <= slack {
+                break;
+            }
+            let fall = rate(&standing);
+            if fall * (1.0 - time) <= room {
+                return Ok(clear);
+            }
+            time += room / fall;
+            let rest = 1.0 - time;
+            let enough = |s: &Standing| rate(s) * rest <= s.gap + level;
+            match self.standing(a, b, time, &enough) {
+                Some(next) => standing = next,
+                None => return Ok(clear),
+            }
+        }
+        Err((clear, time))
+    }
+
     /// How they stand at a fraction of the step; none where nothing is known of such a pair. It need not look for more if
     /// what it has found is `enough`.
     fn standing(&mut self, a: Moved, b: Moved, time: f64, enough: &dyn Fn(&Standing) -> bool) -> Option<Standing> {
         let poses = [a.1.motion.at(time), b.1.motion.at(time)];
+        if let Some(standing) = round(a.0, &poses[0], b.0, &poses[1]) {
+            return Some(standing);
+        }
+        if let Some(standing) = round(b.0, &poses[1], a.0, &poses[0]) {
+            return Some(Standing { normal: standing.normal.map(|n| -n), ..standing });
+        }
         match (a.0, b.0) {
             (Shape::HalfSpace { .. } | Shape::Sphere { .. }, _) => {
                 let standing = self.simple(b.0, &poses[1], a.0, &poses[0])?;
@@ -149,6 +184,7 @@ impl Sinking {
             }
             return Some(Standing { gap: found.gap, normal: Some(found.normal) });
         }
+        self.looks += 1;
         let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
         let closest = self.distance.closest(a, b);
         if !closest.intersecting {
@@ -196,6 +232,23 @@ impl Sinking {
             _ => None,
         }
     }
+}
+
+/// A ball beside what is round or flat.
+fn round(a: &Shape, pose: &Pose, b: &Shape, other: &Pose) -> Option<Standing> {
+    let Shape::Sphere { radius } = a else { return None };
+    let apart = pose.position - other.position;
+    let distance = length(apart);
+    let (gap, normal) = match b {
+        Shape::Sphere { radius: r } => (distance - radius - r, (distance > 0.0).then(|| apart / distance)),
+        Shape::SphereCavity { radius: r } => (r - radius - distance, None),
+        Shape::HalfSpace { normal } => {
+            let normal = other.turn(*normal);
+            (normal.dot(apart) - radius, Some(normal))
+        }
+        _ => return None,
+    };
+    Some(Standing { gap, normal })
 }
 
 /// The polyhedron that a shape is.

@@ -1,5 +1,5 @@
 //! What the law of a contact asks of the velocities at the end of the step, and when in the step an impact comes.
-use super::events::are_curved;
+use super::events::{GENTLE, are_apart, are_curved};
 use super::free::Free;
 use super::site::Site;
 use crate::spatial::body::Body;
@@ -10,7 +10,7 @@ use glam::DVec3;
 /// tangential velocity: it rests or slides.
 const SLOW: f64 = 2.0;
 /// Gaps up to this part of the size touch at the beginning of the step.
-const TOUCHES: f64 = 1e-9;
+pub const TOUCHES: f64 = 1e-9;
 
 /// û = u' + `bias` obeys Signorini's and Coulomb's laws.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,8 +28,8 @@ pub type Asked = (Demand, Option<f64>);
 
 /// What a contact asks for: to rebound if it hits in this step, else to close by its gap at most.
 ///
-/// What touches rebounds as Moreau has it, with u at the beginning. What hits later in the step does so with the velocity
-/// that it has then, and falls for the rest of the step. Smooth bodies rebound between steps.
+/// What touches as a step begins rebounds as Moreau has it, with u at the beginning. Later, bodies rebound between parts of
+/// the step; if it has no more of them, what hits does so with the velocity that it has then, and falls for the rest.
 pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked {
     let Law { friction, cone, .. } = law;
     let change = change(site, bodies, free, h);
@@ -42,13 +42,17 @@ pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked 
     let u = velocity(site.a) - velocity(site.b);
     let (before, pull) = (site.normal.dot(u), site.normal.dot(pushed(site.a) - pushed(site.b)) / h);
     let touches = site.gap <= TOUCHES * site.size;
+    let begins = touches && free.begins && before < -GENTLE * free.pull * h;
+    if !free.at_once && !begins && are_apart(bodies, [site.a, site.b], law) {
+        return closes;
+    }
     let Some(time) = (if touches { Some(0.0) } else { arrival(site.gap, before, pull) }) else { return closes };
     if before >= 0.0 || time > h {
         return closes;
     }
     let fast = before < -SLOW * free.pull * h;
     let across = if fast { law.tangential * (u - before * site.normal) } else { DVec3::ZERO };
-    let falls = if touches { 0.0 } else { pull * (h - time) };
+    let falls = if begins { 0.0 } else { pull * (h - time) };
     let along = law.restitution * (before + pull * time) - falls;
     if along > 0.0 {
         return closes;

@@ -1,23 +1,26 @@
-//! Impacts of smooth bodies: when they come, and what they do, apart from the steps between them.
+//! When in a step bodies meet, and what impacts do, apart from the motion between them.
 //!
-//! The point at which a smooth body will touch runs over it while it turns. So a step ends where the next impact is, by the
-//! motion without contacts along which the gap is bracketed, and the impact acts there at once, with the arms and normals that
-//! the bodies have then: by Moreau's law it adds no energy. The rest of the step goes on from there. What touches
-//! already, and whose body turns far in a step, goes through it in parts.
+//! A step is cut where a pair would meet that nothing holds apart: of polyhedra by conservative advancement, of smooth bodies by
+//! the motion without contacts along which the gap is bracketed. There contacts are looked for anew. What rebounds does so
+//! there, at once, with the arms and normals that the bodies have then: by Moreau's law it adds no energy. The rest of the
+//! step goes on from there, and what hits later in it is left out until then. Smooth bodies that touch and turn far in a step
+//! go through it in parts. A step of many parts or contacts ends as it comes: then impacts act within it.
+use super::ball::Ball;
 use super::contact::General;
-use super::demand::Demand;
+use super::demand::{self, Demand};
 use super::recall::{add_mean, sort};
 use super::site::Site;
 use super::sweep::{Goal, Velocities};
-use super::{Moreau, Stage};
+use super::{Moreau, Stage, radii};
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::contact::Contact;
 use crate::spatial::dynamics::rotation::{Spin, turn};
 use crate::spatial::equations::Twist;
-use crate::spatial::law::{self, ImpactLaw};
+use crate::spatial::law::{self, ImpactLaw, Law};
 use crate::spatial::narrow_phase::motion::Motion;
 use crate::spatial::narrow_phase::sinking::Way;
 use crate::spatial::pose::Pose;
+use crate::spatial::profile::are_parallel;
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::smooth::Form;
 use crate::spatial::world::{Report, Settings};
@@ -25,6 +28,16 @@ use glam::{DQuat, DVec3};
 
 /// Most parts of a step; the last one takes what is left, if nothing sinks in it.
 const MOST_PARTS: usize = 48;
+/// Once sweeps visited contacts so often in the parts of a step, the rest of it is taken at once, as it comes: some 10 ms. To
+/// find contacts counts as so many sweeps, to look at polyhedra on their way by their trees as so many visits.
+const MOST_WORK: usize = 100_000;
+const SEARCH: usize = 10;
+const LOOK: usize = 200;
+/// Restitution adds energy where friction turns bodies (Kane, Levinson, *Dynamics: theory and applications*, 1985) and
+/// where some of many contacts open: then impacts are taken with these parts of it in turn; with none, energy only falls.
+pub const RESTITUTIONS: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
+/// Energy may seem to grow by this part, since impacts are solved to a tolerance.
+pub const ROUNDING: f64 = 1e-9;
 /// A part is tried with shorter spans so often at most, each no shorter than this part of the one before.
 const MOST_TRIES: usize = 8;
 const SHORTEST_TRY: f64 = 1e-3;
@@ -35,7 +48,7 @@ const TOUCHES: f64 = 4e-5;
 /// A step ends with a gap of this part of the size before an impact.
 const LANDS: f64 = 1e-6;
 /// What closes more slowly than this part of what external forces do in a step is left to the step.
-const SLOW: f64 = 0.05;
+pub const GENTLE: f64 = 0.05;
 /// In a part a body that touches turns by this angle at most, rad.
 const TURNS: f64 = 0.05;
 /// Places along the way at which a gap is looked at, and halvings between two.
@@ -59,16 +72,38 @@ pub fn are_curved(bodies: &[Body], [a, b]: [BodyId; 2]) -> bool {
     meets_curved(&bodies[a], &bodies[b]) || meets_curved(&bodies[b], &bodies[a])
 }
 
+/// Whether impacts of these two are taken out of the steps: smooth bodies where they are curved, and others that rebound and
+/// whose meeting is found in time.
+pub fn are_apart(bodies: &[Body], pair: [BodyId; 2], law: Law) -> bool {
+    are_curved(bodies, pair) || (law.restitution != 0.0 || law.tangential != 0.0) && is_foreseen(bodies, pair)
+}
+
+/// Whether it is found when these two would sink into each other.
+fn is_foreseen(bodies: &[Body], pair: [BodyId; 2]) -> bool {
+    let [p, q] = pair.map(|body| &bodies[body]);
+    match [&p.shape, &q.shape] {
+        [Shape::Smooth(_), _] | [_, Shape::Smooth(_)] => false,
+        [Shape::Lathe(_), Shape::Lathe(_)] => !are_parallel(&p.state.pose, &q.state.pose),
+        [Shape::SphereCavity { .. }, other] | [other, Shape::SphereCavity { .. }] => {
+            matches!(other, Shape::Sphere { .. })
+        }
+        _ => true,
+    }
+}
+
 impl Moreau {
     /// Carries the bodies on by one time step.
     pub fn step(&mut self, stage: &mut Stage) {
         let (whole, size) = (stage.settings.time_step, stage.report.size);
         let (mut left, mut all) = (whole, *stage.report);
+        self.work = 0;
         self.means.clear();
         (self.rebounds_at_once, self.before) = (false, whole);
+        let rebounds = |law: Law| law.restitution != 0.0 || law.tangential != 0.0;
+        self.search.rebounds = rebounds(stage.settings.law()) || stage.laws.iter().any(|pair| rebounds(pair.law));
         for part in 1.. {
             *stage.report = Report { size, ..Report::default() };
-            let last = part == MOST_PARTS;
+            let last = part == MOST_PARTS || self.search.rebounds && self.work > MOST_WORK;
             let span = self.part_until_impact(stage, [left, whole], last);
             self.before = span;
             left = if span < left { left - span } else { 0.0 };
@@ -91,6 +126,9 @@ impl Moreau {
         }
         // what is left is lost for all bodies, so that none goes into another
         all.outcome.solved &= left <= 1e-9 * whole;
+        if self.search.rebounds {
+            self.rebound_at_end(stage);
+        }
         if all.parts > 1 || self.rebounds_at_once {
             sort(&mut self.means);
             stage.contacts.clone_from(&self.means);
@@ -103,13 +141,13 @@ impl Moreau {
         let mut settings = Settings { time_step: left, ..stage.settings.clone() };
         let mut part = stage.with(&settings);
         self.begin(&part);
-        let any = part.bodies.iter().any(|body| body.is_free() && matches!(body.shape, Shape::Smooth(_)));
+        (self.free.at_once, self.free.begins) = (last, left == whole);
+        let usual = part.settings.law();
         let mut span = left;
-        if any {
-            if self.rebound(&mut part, whole) {
-                self.note_rebounds(part.bodies, whole);
-                self.begin(&part);
-            }
+        if self.rebound(&mut part, whole) {
+            self.begin(&part);
+        }
+        if part.bodies.iter().any(|body| body.is_free() && matches!(body.shape, Shape::Smooth(_))) {
             span = if last { left } else { self.until_impact(&part, [left, whole]) };
         }
         self.began.clear();
@@ -117,12 +155,23 @@ impl Moreau {
         for tries in 0.. {
             settings.time_step = span;
             let mut part = stage.with(&settings);
-            if span < left {
+            if tries > 0 || span < left {
                 self.begin(&part);
-                let bodies = &*part.bodies;
-                self.search.leave_out(|site| are_curved(bodies, site.pair()) && site.gap > TOUCHES * site.size);
             }
+            let (bodies, laws, rebounds) = (&*part.bodies, part.laws, self.search.rebounds);
+            let parts_at = GENTLE * self.free.pull * whole;
+            self.search.leave_out(|site| {
+                let (apart, curved) = (site.gap > TOUCHES * site.size, are_curved(bodies, site.pair()));
+                if last || site.is_joint() || curved && !(apart && span < left) {
+                    return false;
+                }
+                let velocity = |k: usize| bodies[k].state.velocity_at(site.point);
+                let parts = || rebounds && site.normal.dot(velocity(site.a) - velocity(site.b)) > parts_at;
+                (apart || parts())
+                    && are_apart(bodies, site.pair(), law::between(usual, laws, bodies, [site.a, site.b]))
+            });
             self.find(&mut part);
+            self.work += part.report.candidates * (SEARCH + part.report.outcome.iterations);
             match self.sinks(&part).filter(|_| tries < MOST_TRIES) {
                 Some(fraction) => span *= fraction.max(SHORTEST_TRY),
                 None => {
@@ -136,38 +185,61 @@ impl Moreau {
         span
     }
 
+    /// What met at the very end of a step rebounds there, so that the next one begins with what it left.
+    fn rebound_at_end(&mut self, stage: &mut Stage) {
+        self.begin(stage);
+        self.free.begins = false;
+        self.rebound(stage, stage.settings.time_step);
+    }
+
     /// The fraction of the step, or part of one, after which bodies overlap too much or meet unforeseen.
     fn sinks(&mut self, stage: &Stage) -> Option<f64> {
         let h = stage.settings.time_step;
         let Self { free, twists, with, rules, ways, search, .. } = self;
+        if !search.watches() {
+            return None;
+        }
         ways.clear();
         ways.extend(stage.bodies.iter().enumerate().map(|(k, body)| {
             let start = body.state.pose;
             let rests = body.is_fixed() || free.asleep[k];
             let end = if rests { start } else { free.carried(k, body, [&twists[k], &with[k]], rules[k], h).pose };
-            Way::of(Motion::new(start, end), body.shape.radius())
+            let radius = if matches!(body.shape, Shape::Sphere { .. }) { 0.0 } else { body.shape.radius() };
+            Way::of(Motion::new(start, end), radius)
         }));
-        search.first_sunk(stage.bodies, ways)
+        let (first, looks) = search.first_sunk(stage.bodies, ways, !free.at_once);
+        self.work += LOOK * looks;
+        first
     }
 
     /// Lets what touches and closes fast rebound at once, with all that touches it; whether there is any.
     fn rebound(&mut self, stage: &mut Stage, whole: f64) -> bool {
-        let Self { free, search, contacts, sweeps, twists, with, hit, .. } = self;
-        let bodies = &mut *stage.bodies;
+        let Self { free, search, twists, with, hit, serial: one_by_one, .. } = self;
+        let bodies = &*stage.bodies;
         let usual = stage.settings.law();
-        if stage.settings.impact_law == ImpactLaw::Serial {
-            return false;
-        }
+        let serial = stage.settings.impact_law == ImpactLaw::Serial;
         twists.clear();
         twists.extend(bodies.iter().map(|b| Twist { linear: b.state.velocity, angular: b.state.omega }));
         let touches = |site: &&Site| site.is_joint() || site.gap <= TOUCHES * site.size;
-        let slow = SLOW * free.pull * whole;
+        let slow = GENTLE * free.pull * whole;
         hit.clear();
         hit.resize(bodies.len(), false);
         let closing = search.sites().iter().filter(touches).filter(|site| !site.is_joint());
-        let mut fast = closing.filter(|s| are_curved(bodies, s.pair()) && s.rate(twists) < -slow).peekable();
+        let law = |site: &Site| law::between(usual, stage.laws, bodies, [site.a, site.b]);
+        // what touches as a step begins rebounds in it, as Moreau has it
+        let begins = |site: &Site| {
+            free.begins && !serial && site.gap <= demand::TOUCHES * site.size && !are_curved(bodies, site.pair())
+        };
+        let rebounds =
+            |site: &Site| site.rate(twists) < -slow && are_apart(bodies, site.pair(), law(site)) && !begins(site);
+        let mut fast = closing.filter(|site| rebounds(site)).peekable();
         if fast.peek().is_none() {
             return false;
+        }
+        if serial {
+            let touches = |site: &Site, _| site.gap <= TOUCHES * site.size;
+            one_by_one.run(stage, search.sites(), free, &touches);
+            return true;
         }
         fast.for_each(|site| (hit[site.a], hit[site.b]) = (true, true));
         let mut grows = true;
@@ -179,29 +251,52 @@ impl Moreau {
                 (hit[a], hit[b]) = (hit[a] || joins, hit[b] || joins);
             }
         }
+        with.clone_from(twists);
+        for part in RESTITUTIONS {
+            self.twists.clone_from(&self.with);
+            self.answer(stage, slow, part);
+            let most = (1.0 + ROUNDING) * kinetic_energy(stage.bodies, &self.with);
+            if kinetic_energy(stage.bodies, &self.twists) <= most {
+                break;
+            }
+        }
+        for (body, twist) in stage.bodies.iter_mut().zip(&self.twists).filter(|(body, _)| body.is_free()) {
+            (body.state.velocity, body.state.omega) = (twist.linear, twist.angular);
+        }
+        self.note_rebounds(stage.bodies, whole);
+        true
+    }
+
+    /// The velocities after impacts of the bodies that are hit, with this part of the restitution.
+    fn answer(&mut self, stage: &mut Stage, slow: f64, part: f64) {
+        let Self { free, search, contacts, sweeps, twists, with, hit, .. } = self;
+        let bodies = &*stage.bodies;
         contacts.clear();
-        for site in search.sites().iter().filter(touches) {
+        for site in search.sites().iter().filter(|site| site.is_joint() || site.gap <= TOUCHES * site.size) {
             let pair = [site.a, site.b];
             if !pair.into_iter().any(|body| hit[body] && bodies[body].is_free()) {
                 continue;
             }
             let inertia = pair.map(|body| &free.inertia[body]);
-            let law = law::between(usual, stage.laws, bodies, pair);
-            let rate = site.rate(twists).min(0.0);
-            let bias = if site.is_joint() { DVec3::ZERO } else { law.restitution * rate * site.normal };
-            let demand = Demand { bias, friction: law.friction, cone: law.cone };
-            let contact = General::new(pair, site.arms, site.normal, inertia, demand, DVec3::ZERO);
+            let Law { friction, restitution, tangential, cone } =
+                law::between(stage.settings.law(), stage.laws, bodies, pair);
+            let velocity = |k: usize| with[pair[k]].linear + with[pair[k]].angular.cross(site.arms[k]);
+            let (u, n) = (velocity(0) - velocity(1), site.normal);
+            let along = n.dot(u);
+            let across = if along < -slow { tangential * (u - along * n) } else { DVec3::ZERO };
+            let bias = if site.is_joint() { DVec3::ZERO } else { restitution * along.min(0.0) * n + across };
+            let demand = Demand { bias: part * bias, friction, cone };
+            if let Some(arms) = radii(site, bodies, free).filter(|_| !site.is_joint()) {
+                contacts.add_ball(Ball::new(pair, n, arms, inertia, demand, DVec3::ZERO));
+                continue;
+            }
+            let contact = General::new(pair, site.arms, n, inertia, demand, DVec3::ZERO);
             contacts.add_general(if site.is_joint() { contact.joint() } else { contact });
         }
-        with.clone_from(twists);
         let Settings { tolerance, sweeps: most, effort, .. } = *stage.settings;
         let goal = Goal { speed: slow, tolerance, sweeps: most, effort };
         let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
         sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch);
-        for (body, twist) in bodies.iter_mut().zip(twists).filter(|(body, _)| body.is_free()) {
-            (body.state.velocity, body.state.omega) = (twist.linear, twist.angular);
-        }
-        true
     }
 
     /// Adds the impulses of a rebound to the means over the step.
@@ -222,7 +317,7 @@ impl Moreau {
     fn until_impact(&self, stage: &Stage, [left, whole]: [f64; 2]) -> f64 {
         let bodies = &*stage.bodies;
         let mut span = left;
-        let slow = SLOW * self.free.pull * whole;
+        let slow = GENTLE * self.free.pull * whole;
         for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free()) {
             let touching = |site: &Site| site.gap <= TOUCHES * site.size && (site.a == i || site.b == i);
             let held = self.search.sites().iter().any(|site| !site.is_joint() && touching(site));
@@ -250,6 +345,15 @@ impl Moreau {
         }
         span
     }
+}
+
+/// Of all bodies that move freely, J.
+fn kinetic_energy(bodies: &[Body], twists: &[Twist]) -> f64 {
+    let of = |(body, twist): (&Body, &Twist)| {
+        let turning = body.inertia_at(body.state.pose.rotation) * twist.angular;
+        0.5 * (body.mass * twist.linear.length_squared() + twist.angular.dot(turning))
+    };
+    bodies.iter().zip(twists).filter(|(body, _)| body.is_free()).map(of).sum()
 }
 
 /// The time at which a gap that is apart is nearly closed, or one that touches goes in fast, if that is within the span.

@@ -21,6 +21,10 @@ pub struct Free {
     pub middles: Middles,
     /// Bodies that sleep: they have no velocity, nor do loads give them any.
     pub asleep: Vec<bool>,
+    /// Whether bodies rebound within the step, else between steps.
+    pub at_once: bool,
+    /// Whether a step begins, not a later part of it: what touches then rebounds as Moreau has it.
+    pub begins: bool,
     /// What external torques add to the angular velocities.
     gained: Vec<DVec3>,
     states: Vec<State>,

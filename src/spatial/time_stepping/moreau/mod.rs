@@ -75,6 +75,8 @@ const JUMPS: f64 = 2.0;
 const RESTS: f64 = 1e-5;
 /// A step is solved anew so often at most for the sake of bodies that others push into what nobody expected.
 const MOST_REPEATS: usize = 30;
+/// Nor is it once its sweeps may have visited contacts so often: what bodies then go into cuts the step.
+const MOST_VISITS: usize = 2_000_000;
 
 /// What a step works on.
 pub struct Stage<'a> {
@@ -131,6 +133,8 @@ pub struct Moreau {
     ways: Vec<Way>,
     /// How long the part before this one was, s: the forces that are recalled acted for so long.
     before: f64,
+    /// How much was done in the parts of this step.
+    work: usize,
     sleep: Sleep,
     named: Named,
 }
@@ -151,7 +155,8 @@ impl Moreau {
     fn find(&mut self, stage: &mut Stage) {
         let h = stage.settings.time_step;
         if stage.settings.impact_law == ImpactLaw::Serial {
-            self.serial.run(stage, self.search.sites(), &mut self.free);
+            let meets = |site: &Site, rate: f64| site.gap + h * rate <= 0.0;
+            self.serial.run(stage, self.search.sites(), &mut self.free, &meets);
         }
         self.foretell(stage, 0);
         self.gather(stage, 0);
@@ -171,7 +176,8 @@ impl Moreau {
             }
             from = self.search.sites().len();
             let moving = (&self.free, &*self.with);
-            let repeats = stage.report.repeats < MOST_REPEATS;
+            let visits = from * stage.report.outcome.iterations;
+            let repeats = stage.report.repeats < MOST_REPEATS && visits < MOST_VISITS;
             let more = repeats && self.search.add_unexpected(stage.bodies, moving, stage.forces, h);
             let placed = repeats && !more && stage.report.outcome.solved && self.add_places(stage);
             if more || placed {
@@ -262,7 +268,7 @@ impl Moreau {
             let (demand, rebound) = demand::of(site, law, bodies, &self.free, h);
             self.rebounds.push(rebound);
             self.recalled.push(h * force);
-            match ball(site, bodies, &self.free) {
+            match radii(site, bodies, &self.free) {
                 Some(arms) => self.contacts.add_ball(Ball::new(pair, site.normal, arms, inertia, demand, impulse)),
                 None => {
                     self.contacts.add_general(General::new(pair, site.arms, site.normal, inertia, demand, impulse));
@@ -304,7 +310,9 @@ impl Moreau {
                 let more = (normal * site.normal + side - recalled[k]) / h;
                 pair.into_iter().any(|body| is_impact(&bodies[body], more, free.pull))
             } else {
-                (-before).max(site.gap / h) > LANDS * unit
+                // what just rebounded may land again
+                let comes = if search.rebounds { before.abs() } else { -before };
+                comes.max(site.gap / h) > LANDS * unit
             } && !site.is_joint();
             let rule = match rebounds[k] {
                 _ if !lands => Rule::Mean,
@@ -327,7 +335,7 @@ impl Moreau {
 }
 
 /// The radii of a contact of balls, if the simple form holds: it must have the ball first.
-fn ball(site: &Site, bodies: &[Body], free: &Free) -> Option<[f64; 2]> {
+fn radii(site: &Site, bodies: &[Body], free: &Free) -> Option<[f64; 2]> {
     let radius = |body: usize| match bodies[body].shape {
         Shape::Sphere { radius } if bodies[body].is_free() && turns_alike(&free.inertia[body].turning) => Some(radius),
         _ => None,

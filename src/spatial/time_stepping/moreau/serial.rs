@@ -2,11 +2,13 @@
 use super::Stage;
 use super::contact::General;
 use super::demand::Demand;
+use super::events::{RESTITUTIONS, ROUNDING};
 use super::free::Free;
 use super::site::Site;
 use crate::spatial::body::State;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::{self, Law};
+use crate::spatial::length;
 use glam::DVec3;
 
 /// Most impacts for each contact.
@@ -23,9 +25,9 @@ pub struct Serial {
 }
 
 impl Serial {
-    /// Answers the impacts of a step at the velocities with which the bodies come.
-    pub fn run(&mut self, stage: &mut Stage, sites: &[Site], free: &mut Free) {
-        let (h, usual) = (stage.settings.time_step, stage.settings.law());
+    /// Answers the impacts of those contacts that meet, at the velocities with which the bodies come and at this rate of theirs.
+    pub fn run(&mut self, stage: &mut Stage, sites: &[Site], free: &mut Free, meets: &dyn Fn(&Site, f64) -> bool) {
+        let usual = stage.settings.law();
         let Self { twists, start } = self;
         start.clear();
         start.extend(stage.bodies.iter().map(|body| twist(&body.state)));
@@ -33,12 +35,19 @@ impl Serial {
         let fastest = start.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
         for _ in 0..MOST * sites.len() {
             let closing = sites.iter().filter(|site| !site.is_joint()).map(|site| (site.rate(twists), site));
-            let hits = closing.filter(|(rate, site)| *rate < -SLOW * fastest && site.gap + h * rate <= 0.0);
+            let hits = closing.filter(|(rate, site)| *rate < -SLOW * fastest && meets(site, *rate));
             let Some((rate, site)) = hits.min_by(|x, y| x.0.total_cmp(&y.0)) else { break };
             let Law { friction, restitution, cone, .. } =
                 law::between(usual, stage.laws, stage.bodies, [site.a, site.b]);
-            let demand = Demand { bias: restitution * rate * site.normal, friction, cone };
-            let impulse = alone(site, demand, &free.inertia, twists);
+            let mut impulse = DVec3::ZERO;
+            for part in RESTITUTIONS {
+                let demand = Demand { bias: part * restitution * rate * site.normal, friction, cone };
+                let work;
+                (impulse, work) = alone(site, demand, &free.inertia, twists);
+                if work <= ROUNDING * rate.abs() * length(impulse) {
+                    break;
+                }
+            }
             for (body, push) in [(site.a, impulse), (site.b, -impulse)] {
                 let inertia = &free.inertia[body];
                 let wrench = Twist { linear: push, angular: (site.point - inertia.centre).cross(push) };
@@ -57,12 +66,18 @@ fn twist(state: &State) -> Twist {
     Twist { linear: state.velocity, angular: state.omega }
 }
 
-/// The impulse on the first body that answers one contact by itself.
-fn alone(site: &Site, demand: Demand, inertia: &[Inertia], twists: &[Twist]) -> DVec3 {
+/// The impulse on the first body that answers one contact by itself, and the energy that it adds, J.
+fn alone(site: &Site, demand: Demand, inertia: &[Inertia], twists: &[Twist]) -> (DVec3, f64) {
     let pair = [site.a, site.b];
     let (answers, mut twists) = (pair.map(|body| &inertia[body]), pair.map(|body| twists[body]));
+    let velocity = |twists: &[Twist; 2]| {
+        let [p, q] = [0, 1].map(|k| twists[k].linear + twists[k].angular.cross(site.arms[k]));
+        p - q
+    };
+    let before = velocity(&twists);
     let mut contact = General::new([0, 1], site.arms, site.normal, answers, demand, DVec3::ZERO);
     contact.visit(&mut twists);
     let (normal, side) = contact.impulse();
-    normal * site.normal + side
+    let impulse = normal * site.normal + side;
+    (impulse, 0.5 * impulse.dot(before + velocity(&twists)))
 }

@@ -111,11 +111,16 @@ pub struct Search {
     patches: [Vec<Patch>; 2],
     candidates: [Vec<Candidate>; 2],
     found: Found,
-    /// Pairs of bodies that may come near each other, but for pairs of balls.
+    /// Pairs of bodies that may come near each other.
     watched: Vec<[BodyId; 2]>,
+    /// Whether bodies rebound: then pairs of balls, of which linear gaps tell all, are among them, and what touches is told
+    /// from what meets later.
+    pub rebounds: bool,
     sinking: Sinking,
     /// What is known already when more is looked for.
     known: Vec<([BodyId; 2], BodyId, Key)>,
+    /// What was left out.
+    left: Vec<([BodyId; 2], BodyId, Key)>,
 }
 
 impl Search {
@@ -141,8 +146,17 @@ impl Search {
 
     /// Forgets contacts, and what is near.
     pub fn leave_out(&mut self, which: impl Fn(&Site) -> bool) {
-        self.found.sites.retain(|site| !which(site));
-        self.found.near.retain(|site| !which(site));
+        let Self { found, left, .. } = self;
+        left.clear();
+        for sites in [&mut found.sites, &mut found.near] {
+            sites.retain(|site| {
+                let leaves = which(site);
+                if leaves {
+                    left.push((site.pair(), site.a, site.key));
+                }
+                !leaves
+            });
+        }
     }
 
     /// The pairs of parts that were looked at.
@@ -167,6 +181,7 @@ impl Search {
         way.clear();
         way.extend(here.iter().zip(&spots).enumerate().map(|(i, (here, spot))| look.way(here, i, h * spot.velocity)));
         self.found.sites.clear();
+        self.left.clear();
         self.pairs(look);
         let rows = joint::rows(&forces.joints).map(|row| Site::of(bodies, &row));
         self.found.sites.extend(rows);
@@ -235,17 +250,24 @@ impl Search {
             let name = |site: &Site| (site.pair(), site.a, site.key);
             known.clear();
             known.extend(sites.iter().map(name));
+            known.extend_from_slice(&self.left);
             known.sort_unstable();
             near.retain(|site| known.binary_search(&name(site)).is_err());
         }
         self.spots = spots;
     }
 
+    /// Whether there are pairs that may sink into each other.
+    pub fn watches(&self) -> bool {
+        !self.watched.is_empty()
+    }
+
     /// The fraction of the step after which two bodies that move so first overlap too much or, where they were apart, meet
-    /// unforeseen; turned bodies side by side do so by their profiles, of which their polyhedra know nothing.
-    pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way]) -> Option<f64> {
-        let Self { watched, sinking, .. } = self;
+    /// unforeseen, to rounding if `exact` where they rebound, and how often it looked by trees; turned bodies side by side do so by their profiles, of which their polyhedra know nothing.
+    pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way], exact: bool) -> (Option<f64>, usize) {
+        let Self { watched, sinking, rebounds, .. } = self;
         let mut first: Option<f64> = None;
+        let before = sinking.looks;
         for &[a, b] in &*watched {
             let (p, q) = (&bodies[a], &bodies[b]);
             let turned = matches!([&p.shape, &q.shape], [Shape::Lathe(_), Shape::Lathe(_)]);
@@ -253,17 +275,18 @@ impl Search {
                 continue;
             }
             let allowed = ALLOWED * p.shape.thickness().min(q.shape.thickness());
-            if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), allowed) {
+            if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact && *rebounds))
+            {
                 first = Some(first.map_or(time, |first| first.min(time)));
             }
         }
-        first
+        (first, sinking.looks - before)
     }
 
     /// Finds the contacts of the pairs of bodies whose boxes overlap.
     fn pairs(&mut self, look: Look) {
         let Look { bodies, spots, h, .. } = look;
-        let Self { bounds, broad, finder, patches, candidates, found: out, watched, .. } = self;
+        let Self { bounds, broad, finder, patches, candidates, found: out, watched, rebounds, .. } = self;
         out.near.clear();
         watched.clear();
         patches.swap(0, 1);
@@ -279,7 +302,7 @@ impl Search {
             if joined || !(spots[a].is_free || spots[b].is_free) {
                 continue;
             }
-            if !(spots[a].is_ball && spots[b].is_ball) {
+            if *rebounds || !(spots[a].is_ball && spots[b].is_ball) {
                 watched.push(pair);
             }
             if look.balls(pair, out) {
