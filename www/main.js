@@ -441,6 +441,14 @@ function read() {
 let reading = null;
 const steady = new Steady($('article'));
 const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && read(), { rootMargin: '400px 0px' });
+/** A print holds the whole article. It cannot wait, and what was not read by then is text alone. */
+addEventListener('beforeprint', () => {
+  if (document.getElementById('limits') || root.classList.contains('embed')) return;
+  const later = new XMLHttpRequest();
+  later.open('GET', place('article/rest.html'), false);
+  later.send();
+  $('article').append(...new DOMParser().parseFromString(later.responseText, 'text/html').body.children);
+});
 // who searches the page searches all of it
 document.addEventListener('keydown', (event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'f') read(); });
 

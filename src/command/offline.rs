@@ -16,6 +16,9 @@ pub const FILE: &str = "contact-forces.html";
 /// What modules are called in the import map, before their path.
 const PREFIX: &str = "page/";
 
+/// Where the page leads those to who read it without scripts, which bring the later sections of the article else.
+const LATER: &str = "<a href=\"www/article/rest.html\">Sections 4 to 16, exercises, notation and sources</a>";
+
 /// Write the whole page as one file that works without server and network
 #[derive(clap::Args)]
 pub struct Export {
@@ -58,6 +61,11 @@ pub fn single_file(folder: &Path) -> Result<String> {
             _ => {}
         }
     }
+    // who switched scripts off finds the later sections in their place
+    let rest = read(folder, "www/article/rest.html")?;
+    let (_, body) = rest.split_once("<body class=\"later\">").context("expected <body> in rest.html")?;
+    let (body, _) = body.split_once("</body>").context("expected </body> in rest.html")?;
+    replace(&mut page, &format!("<noscript><p>{LATER}</p></noscript>"), &format!("<noscript>{body}</noscript>"))?;
     let start = format!(
         "<script>globalThis.contactForcesFiles = {};</script>\n<script type=\"importmap\">{}</script>\n\
          <script type=\"module\">import '{PREFIX}www/main.js';</script>",

@@ -161,4 +161,26 @@ fn the_one_file_names_no_place_outside() {
     for file in ["www/main.js", "www/pkg/planar/contact_forces_bg.wasm", "www/lang/de.json"] {
         assert!(text.contains(file) && dist().join(Path::new(file)).is_file(), "{file}");
     }
+    assert!(text.contains("<h2 id=\"limits\""), "the later sections are there without scripts");
+}
+
+/// A print holds the whole article, whatever was read; without scripts a link leads to its later sections, which are a page.
+#[test]
+fn the_whole_article_is_there_on_paper_and_without_scripts() {
+    in_chromium(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        assert_eq!(page.value("document.getElementById('limits')").await, json!(null), "it comes when it is read");
+        page.devtools("Page.printToPDF", json!({})).await;
+        let sections = "document.querySelectorAll('article > section').length";
+        let printed = page.number(sections).await;
+        assert!(printed > 16.0, "{printed} sections");
+        page.value("page.read()").await;
+        assert_eq!(page.number(sections).await, printed, "none is there twice");
+        let later = page.text("document.querySelector('article noscript').textContent").await;
+        assert!(later.contains("www/article/rest.html"), "{later}");
+        page.go("www/article/rest.html").await;
+        let width = page.number("document.getElementById('limits').parentElement.getBoundingClientRect().width").await;
+        assert!((300.0..800.0).contains(&width), "{width} px");
+        page.assert_no_errors().await;
+    });
 }
