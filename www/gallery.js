@@ -8,10 +8,11 @@ const make = (tag, properties = {}, ...children) => {
 
 /** Scenes by what they teach; one that is not named here comes at the end. */
 const GROUPS = {
-  rest: ['two-blocks', 'one-block', 'ladder', 'rough-ladder', 'cards', 'planar-arch', 'overhang', 'beam', 'see-saw', 'balance', 'slot', 'hexagon', 'arch', 'bridge', 'crank', 'driven'],
+  rest: ['two-blocks', 'one-block', 'ladder', 'overhang', 'beam', 'see-saw', 'balance', 'slot', 'hexagon', 'arch', 'bridge', 'crank', 'driven'],
+  friction: ['incline', 'tipping', 'rough-ladder', 'self-locking', 'conveyor', 'cards', 'planar-arch', 'painleve'],
   heaps: ['stack', 'pyramid', 'packing', 'wall', 'heavy-top', 'slope', 'balls', 'cylinders'],
   impacts: ['blocks', 'drop', 'row', 'dominoes', 'cradle', 'coarse', 'heavy-block', 'heavy-blocks', 'overlap'],
-  sliding: ['wedge', 'incline', 'tipping', 'self-locking', 'conveyor', 'painleve', 'turning', 'spinning-box', 'bolt', 'bolt-aside', 'polygonal-bolt', 'screwdriver'],
+  sliding: ['wedge', 'turning', 'spinning-box', 'bolt', 'bolt-aside', 'polygonal-bolt', 'screwdriver'],
   round: ['bowl', 'ellipsoid', 'ellipsoid-bowl', 'rolling-ellipsoid', 'rolling-bowl', 'torus', 'disc', 'half-disc', 'top', 'spinning-top'],
 };
 const SIZE = [240, 150];
