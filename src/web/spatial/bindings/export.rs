@@ -27,7 +27,7 @@ impl SpatialView {
     /// be opened changes nothing.
     pub fn open_scene(&mut self, text: &str, anew: bool) {
         let Ok(start) = read(text) else { return };
-        let camera = self.stage.camera.clone();
+        let camera = self.stage.camera;
         self.stage.build(start);
         if !anew {
             self.stage.camera = camera;
