@@ -1,10 +1,11 @@
 //! Time of a whole step: of piles at rest, with the residual and the drift of the gaps beside it, and on the mean of heaps
-//! that fall, with the greatest overlap.
+//! that fall, with the greatest overlap; and what friction costs beside.
 #[path = "../tests/support/polygons.rs"]
 #[expect(dead_code, reason = "sessions of the tests choose more at random")]
 mod polygons;
 
 use contact_forces::planar::body::Body;
+use contact_forces::planar::friction::Scheme;
 use contact_forces::planar::polygon::Polygon;
 use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::planar::world::World;
@@ -53,6 +54,34 @@ fn steps(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// What friction costs: mean time of a step of piles at rest by both schemes, beside that without, and how far the gaps
+/// drift within the same time.
+fn friction(_: &mut Criterion) {
+    for (name, count) in PILES {
+        let mut smooth = 0.0;
+        for (mu, scheme) in [(0.0, Scheme::Acceleration), (0.3, Scheme::Acceleration), (0.3, Scheme::Velocity)] {
+            let mut world = (scene(name).expect("a scene").build)(Options { count, seed: 0 });
+            (world.settings.friction, world.settings.scheme) = (mu, scheme);
+            while world.time < if name == "blocks" { 40.0 } else { 1.0 } {
+                world.step();
+            }
+            let round = |world: &mut World| {
+                let start = Instant::now();
+                (0..20).for_each(|_| world.step());
+                50.0 * start.elapsed().as_secs_f64()
+            };
+            let time = (0..5).map(|_| round(&mut world)).fold(f64::INFINITY, f64::min);
+            smooth = if mu == 0.0 { time } else { smooth };
+            let (target, contacts) = (world.settings.target_gap, &world.instant().contacts);
+            let drift = contacts.iter().map(|contact| (contact.gap - target).abs()).fold(0.0, f64::max);
+            let (times, scheme) = (time / smooth, scheme.name());
+            println!(
+                "    {name} {count}, mu {mu}, {scheme}: {time:.4} ms a step, {times:.2} times, gaps off by {drift:.1e}"
+            );
+        }
+    }
+}
+
 /// Squares of half a metre, each turned at random, above the floor of a shaft about as wide as they are high.
 fn heap(count: usize) -> World {
     let (side, pitch, mut chance) = (0.5, 0.8, Chance::new(count as u64));
@@ -94,5 +123,5 @@ fn heaps(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, steps, heaps);
+criterion_group!(benches, steps, friction, heaps);
 criterion_main!(benches);

@@ -5,7 +5,10 @@ mod support;
 
 use contact_forces::complementarity::friction::{ConeLimits, ConeSolution, cone_method};
 use contact_forces::complementarity::{Limits, Solution, method};
+use contact_forces::planar::forces::{Anchor, Spring};
+use contact_forces::planar::friction::Scheme;
 use contact_forces::planar::scenes::{Options, scene};
+use contact_forces::planar::world::World;
 use contact_forces::spatial::law::ImpactLaw;
 use contact_forces::spatial::scenes as spatial;
 use contact_forces::spatial::time_stepping::SCHEMES;
@@ -64,6 +67,37 @@ fn a_step_keeps_its_storage() {
         let before = allocations();
         (0..100).for_each(|_| world.step());
         assert_eq!(allocations() - before, 0, "{name}: allocations in 100 steps");
+    }
+}
+
+/// So do worlds with friction, by both schemes: at rest, bouncing, and while a block is dragged back and forth.
+#[test]
+fn a_step_with_friction_keeps_its_storage() {
+    let scenes =
+        [("blocks", 6, 40.0), ("stack", 6, 20.0), ("pyramid", 10, 20.0), ("row", 5, 20.0), ("two-blocks", 2, 160.0)];
+    for ((name, count, seconds), scheme) in
+        scenes.into_iter().flat_map(|scene| Scheme::ALL.map(|scheme| (scene, scheme)))
+    {
+        let mut world = (scene(name).expect("a scene").build)(Options { count, seed: 0 });
+        (world.settings.friction, world.settings.scheme) = (0.4, scheme);
+        let drag = |world: &mut World| {
+            let to = glam::DVec2::new(if world.time % 4.0 < 2.0 { -2.0 } else { 1.0 }, -2.0);
+            let spring = Spring {
+                body: 0,
+                attach: glam::DVec2::ZERO,
+                anchor: Anchor::World(to),
+                stiffness: 8.0,
+                rest_length: 0.0,
+            };
+            world.forces.hand = (name == "two-blocks").then_some(spring);
+            world.step();
+        };
+        while world.time < seconds {
+            drag(&mut world);
+        }
+        let before = allocations();
+        (0..160).for_each(|_| drag(&mut world));
+        assert_eq!(allocations() - before, 0, "{name}, {scheme:?}: allocations in 160 steps");
     }
 }
 

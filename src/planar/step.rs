@@ -221,7 +221,7 @@ impl Workspace {
 }
 
 /// How many impacts of one step are followed one by one.
-fn most_events(setup: Setup) -> usize {
+pub(super) fn most_events(setup: Setup) -> usize {
     let moving = setup.bodies.iter().filter(|body| !body.is_fixed()).count().max(FEW);
     CROWD * FEW.pow(3) / moving.pow(3)
 }

@@ -33,7 +33,9 @@ pub struct Cones {
     pub solved: bool,
     islands: Islands,
     moving: Vec<bool>,
-    part: Problem,
+    /// A problem for each island, so that each keeps its storage.
+    parts: Vec<Problem>,
+    least: Vec<f64>,
 }
 
 impl Cones {
@@ -165,13 +167,14 @@ impl Cones {
 
     /// The law for forces along the normals that are at least as large as these.
     pub fn solve_over(&mut self, least: &[f64]) {
-        let mut own = Vec::new();
         self.rest_all();
+        let mut own = std::mem::take(&mut self.least);
         self.by_islands_with(|part, island| {
             own.clear();
             own.extend(island.iter().map(|&i| least[i]));
             part.by_pivots(&own)
         });
+        self.least = own;
     }
 
     fn by_islands(&mut self, mut solve: impl FnMut(&mut Problem) -> bool) {
@@ -184,10 +187,11 @@ impl Cones {
         self.solved = true;
         self.a.clear();
         self.a.resize(2 * n, 0.0);
-        let (islands, mut part) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.part));
-        for island in islands.iter() {
-            self.load(island, &mut part);
-            self.solved &= solve(&mut part, island);
+        let (islands, mut parts) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.parts));
+        parts.resize_with(parts.len().max(islands.iter().count()), Problem::default);
+        for (island, part) in islands.iter().zip(&mut parts) {
+            self.load(island, part);
+            self.solved &= solve(part, island);
             for (i, r) in both(island, n).enumerate() {
                 (self.f[r], self.a[r]) = (part.f[i], part.a[i]);
             }
@@ -195,12 +199,12 @@ impl Cones {
                 self.modes[i] = *mode;
             }
         }
-        (self.islands, self.part) = (islands, part);
+        (self.islands, self.parts) = (islands, parts);
     }
 
     /// The problem of an island.
     fn load(&self, island: &[usize], part: &mut Problem) {
-        let (n, rows) = (self.len(), &self.rows.rows[..]);
+        let n = self.len();
         part.friction.clear();
         part.friction.extend(island.iter().map(|&i| self.friction[i]));
         part.sliding.clear();
@@ -211,21 +215,8 @@ impl Cones {
         part.b.extend(both(island, n).map(|r| self.b[r]));
         part.f.clear();
         part.f.extend(both(island, n).map(|r| self.f[r]));
-        part.matrix.reset(2 * island.len(), 2 * island.len());
-        let m = island.len();
-        for (i, &k) in island.iter().enumerate() {
-            for (j, &l) in island.iter().enumerate().take(i + 1) {
-                // most contacts of a pile have no body in common that moves
-                if rows[k].bodies.iter().any(|body| self.moving[*body] && rows[l].bodies.contains(body)) {
-                    for (r, row) in [(i, &rows[k]), (m + i, &rows[n + k])] {
-                        for (c, column) in [(j, &rows[l]), (m + j, &rows[n + l])] {
-                            let entry = row.coupling(column);
-                            (part.matrix[(r, c)], part.matrix[(c, r)]) = (entry, entry);
-                        }
-                    }
-                }
-            }
-        }
+        part.rows.rows.clear();
+        part.rows.rows.extend(both(island, n).map(|r| self.rows.rows[r]));
     }
 }
 

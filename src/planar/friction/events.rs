@@ -8,7 +8,7 @@ use super::{Mode, Scheme, Setup};
 use crate::planar::body::State;
 use crate::planar::collide;
 use crate::planar::contact::Contact;
-use crate::planar::step::{CROWD, Report, SHORTEST, Workspace};
+use crate::planar::step::{CROWD, Report, SHORTEST, Workspace, most_events};
 use crate::planar::world::Notice;
 
 /// Where accelerations have no solution, this part of a time step goes by velocities.
@@ -38,10 +38,10 @@ impl Workspace {
     pub(in crate::planar) fn step_with_friction(&mut self, setup: Setup, time: f64, report: &mut Report) {
         let h = setup.settings.time_step;
         self.separate(setup, report);
-        let (mut done, mut events) = (0.0, 0);
+        let (mut done, mut events, most) = (0.0, 0, most_events(setup));
         while done < h {
             let (rest, now) = (h - done, time + done);
-            let by_velocities = setup.settings.scheme == Scheme::Velocity || events >= CROWD;
+            let by_velocities = setup.settings.scheme == Scheme::Velocity || events >= most;
             let longest = self.longest_span(setup).min(rest);
             let span = if by_velocities {
                 self.stride(setup, longest, events < CROWD, now, report)[0]

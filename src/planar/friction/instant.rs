@@ -95,7 +95,7 @@ impl Coulomb {
     /// One solution by Lemke's method, and how that ended; none if it found none.
     pub fn solve(&self) -> (Option<FrictionSolution>, Status) {
         let mut problem = Problem::default();
-        (problem.matrix, problem.b) = (self.matrix.clone(), self.b.clone());
+        (problem.rows, problem.b) = (self.rows.clone(), self.b.clone());
         (problem.friction, problem.sliding) = (vec![self.friction; self.len()], self.sliding.clone());
         problem.forget();
         let solved = problem.by_pivots(&[]);

@@ -2,33 +2,36 @@
 //!
 //! A set of modes makes the law a system of linear equations: aₙ = 0 where a contact is closed, aₜ = 0 where it sticks,
 //! fₜ = −μ f s where it moves with sign s. Its solution shows which modes were wrong, as in Newton's method; mostly two or
-//! three rounds do. Contacts are often more than the motion can tell apart (two corners of a block that sticks have
-//! four rows for three coordinates); of all solutions the one nearest to the guess is taken. Where the modes go round,
+//! three rounds do. Contacts are often more than the motion can tell apart; of all solutions the one nearest to the guess
+//! is taken (module `reduced`). Where the modes go round,
 //! Lemke's method takes the problem in the form of Stewart and Trinkle (module `instant`), with all forces in units that
 //! make the mean diagonal entry 1.
 use super::Mode;
+use super::reduced::Reduced;
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Limits, Solution, Solver, Status, lemke::Lemke};
-use crate::linalg::vector::{dot, max_abs};
-use crate::linalg::{Lu, Matrix};
+use crate::linalg::Matrix;
+use crate::linalg::vector::max_abs;
+use crate::planar::equations::{Rows, Twist};
 
 /// Relative violation of the law that is put down to rounding.
 const TOLERANCE: f64 = 1e-9;
 /// Equations count as met below this part of the size of their terms.
 const EXACT: f64 = 1e-13;
-/// Share of the largest diagonal entry that is added to all, so that dependent rows have a solution; repeated with what is
-/// left the equations are solved without it, and the part of the forces that they leave free stays as it was.
-const PROXIMAL: f64 = 1e-7;
-/// Most repetitions: each gains a factor of the smallest singular value over the share.
+/// Most repetitions: each gains a factor of the smallest singular value over the proximal term.
 const REPETITIONS: usize = 12;
 /// Rounds of modes before Lemke's method takes over.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 20;
+/// Rounds that may put right all wrong modes at once without making them fewer; after these it is one in a round, until
+/// they are fewer. For matrices whose principal minors are all positive that ends: Júdice and Pires, *A block principal
+/// pivoting algorithm for large-scale strictly monotone linear complementarity problems*, Comput. Oper. Res. 21 (1994).
+const PATIENCE: usize = 5;
 
 /// Contacts that feel each other: find the forces that obey the law. Normals first, then tangents.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    /// J M⁻¹ Jᵀ.
-    pub matrix: Matrix,
+    /// J and J M⁻¹.
+    pub rows: Rows,
     /// Accelerations without contact forces, or velocities without impulses.
     pub b: Vec<f64>,
     /// μ of each contact.
@@ -41,10 +44,14 @@ pub struct Problem {
     pub a: Vec<f64>,
     /// What each contact does; before [`Self::solve`] a guess.
     pub modes: Vec<Mode>,
+    /// What a unit force along each row does to itself, and to all: J M⁻¹ Jᵀ, for pivots alone.
+    own: Vec<f64>,
+    matrix: Matrix,
+    sums: Vec<Twist>,
     unknown: Vec<usize>,
-    right: Vec<f64>,
-    change: Vec<f64>,
-    lu: Lu,
+    guess: Vec<f64>,
+    revised: Vec<Mode>,
+    reduced: Reduced,
     lcp: Lcp,
     solution: Solution,
     lemke: Chosen<Lemke>,
@@ -72,12 +79,24 @@ impl Problem {
 
     /// Forces, accelerations and modes. Whether they obey the law.
     pub fn solve(&mut self) -> bool {
+        self.prepare();
         self.by_modes() || self.by_pivots(&[])
+    }
+
+    /// Takes up the rows.
+    fn prepare(&mut self) {
+        let rows = &self.rows.rows;
+        self.own.clear();
+        self.own.extend(rows.iter().map(|row| row.coupling(row)));
+        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
+        self.sums.resize(bodies.max(self.sums.len()), Twist::default());
+        self.reduced.prepare(rows);
     }
 
     /// Forces that bring the rows of all closed contacts to zero, those of the tangents where they stick, of any sign:
     /// the least violation where that cannot be.
     pub fn hold(&mut self) {
+        self.prepare();
         self.forget_signs();
         self.meet();
     }
@@ -93,13 +112,21 @@ impl Problem {
     }
 
     fn by_modes(&mut self) -> bool {
+        self.guess.clone_from(&self.f);
+        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for _ in 0..ROUNDS {
-            if !self.meet() {
-                return false;
-            }
-            if !self.revise() {
+            let met = self.meet();
+            let wrong = self.wrong().count();
+            if wrong == 0 {
                 self.cut();
                 return self.violation() <= TOLERANCE * max_abs(&self.b).max(1.0);
+            }
+            patience = if wrong < fewest { PATIENCE } else { patience.saturating_sub(1) };
+            fewest = fewest.min(wrong);
+            self.revise(patience > 0);
+            if !met {
+                // what contradictory equations leave is no guess
+                self.f.clone_from(&self.guess);
             }
         }
         false
@@ -143,64 +170,71 @@ impl Problem {
     }
 
     fn evaluate(&mut self) {
-        self.a.clear();
-        self.a.extend((0..self.b.len()).map(|i| self.b[i] + dot(self.matrix.row(i), &self.f)));
+        self.a.resize(self.b.len(), 0.0);
+        self.rows.multiply(&self.f, &mut self.sums, &mut self.a);
+        self.a.iter_mut().zip(&self.b).for_each(|(a, b)| *a += b);
     }
 
-    /// Effect on row `r` of a unit of the unknown `u`, with the friction that goes with it.
-    fn entry(&self, r: usize, u: usize) -> f64 {
-        let own = self.matrix[(r, u)];
-        match self.modes.get(u) {
-            Some(Mode::Slip(sign) | Mode::Slide(sign)) => {
-                own - self.friction[u] * f64::from(*sign) * self.matrix[(r, self.len() + u)]
-            }
-            _ => own,
+    /// The friction that goes with a unit of the force along row `r`; none if that is not unknown.
+    fn joined(&self, r: usize) -> Option<f64> {
+        let n = self.len();
+        match self.modes[r % n] {
+            Mode::Stick => Some(0.0),
+            Mode::Slip(sign) | Mode::Slide(sign) if r < n => Some(-self.friction[r] * f64::from(sign)),
+            _ => None,
         }
     }
 
     fn factor(&mut self) -> bool {
-        let mut lu = std::mem::take(&mut self.lu);
-        let largest = self.unknown.iter().map(|&r| self.matrix[(r, r)]).fold(0.0, f64::max);
-        let entry = |i: usize, j: usize| {
-            let proximal = if i == j { PROXIMAL * largest } else { 0.0 };
-            self.entry(self.unknown[i], self.unknown[j]) + proximal
-        };
-        let regular = lu.factor(self.unknown.len(), entry);
-        self.lu = lu;
+        let mut reduced = std::mem::take(&mut self.reduced);
+        let regular = reduced.factor(&self.rows.rows, |r| self.joined(r));
+        self.reduced = reduced;
         regular
     }
 
     fn correct(&mut self) {
         let n = self.len();
-        self.right.clear();
-        self.right.extend(self.unknown.iter().map(|&r| -self.a[r]));
-        self.lu.solve(&self.right, &mut self.change);
-        for (&u, change) in self.unknown.iter().zip(&self.change) {
-            self.f[u] += change;
-            if let Some(Mode::Slip(sign) | Mode::Slide(sign)) = self.modes.get(u) {
-                self.f[n + u] = -self.friction[u] * f64::from(*sign) * self.f[u];
+        self.reduced.correct(&self.rows.rows, &self.a, &mut self.f);
+        for i in 0..n {
+            if let Mode::Slip(sign) | Mode::Slide(sign) = self.modes[i] {
+                self.f[n + i] = -self.friction[i] * f64::from(sign) * self.f[i];
             }
         }
     }
 
-    /// Puts right the modes that the forces belie. Whether there were any.
-    fn revise(&mut self) -> bool {
-        let (n, mut changed) = (self.len(), false);
+    /// The modes that the forces belie, with those that they show.
+    fn wrong(&self) -> impl DoubleEndedIterator<Item = (usize, Mode)> {
         let small = 1e-3 * TOLERANCE * max_abs(&self.b).max(f64::MIN_POSITIVE);
-        for i in 0..n {
-            let (f, t) = (self.f[i], self.f[n + i]);
-            let (small_f, small_t) = (small / self.matrix[(i, i)], small / self.matrix[(n + i, n + i)]);
-            let next = match self.modes[i] {
-                Mode::Open if self.a[i] < -small => Mode::closed(self.sliding[i], self.friction[i]),
+        let shown = move |i: usize| {
+            let (t, n) = (self.len() + i, i);
+            let (f, along, small_f, small_t) = (self.f[n], self.f[t], small / self.own[n], small / self.own[t]);
+            match self.modes[i] {
+                Mode::Open if self.a[n] < -small => self.closing(i),
                 Mode::Stick | Mode::Slip(_) | Mode::Slide(_) if f < -small_f => Mode::Open,
-                Mode::Stick if t.abs() > self.friction[i] * f + small_t => Mode::Slip(-(t.signum() as i8)),
-                Mode::Slip(sign) if f64::from(sign) * self.a[n + i] < -small => Mode::Stick,
+                Mode::Stick if along.abs() > self.friction[i] * f + small_t => Mode::Slip(-(along.signum() as i8)),
+                Mode::Slip(sign) if f64::from(sign) * self.a[t] < -small => Mode::Stick,
                 mode => mode,
-            };
-            changed |= next != self.modes[i];
-            self.modes[i] = next;
+            }
+        };
+        (0..self.len()).map(move |i| (i, shown(i))).filter(|(i, mode)| *mode != self.modes[*i])
+    }
+
+    /// What a contact does that cannot stay open: the force that each row would need for itself lies in the cone or not.
+    fn closing(&self, i: usize) -> Mode {
+        let t = self.len() + i;
+        let slips = self.a[t].abs() * self.own[i] > -self.friction[i] * self.a[i] * self.own[t];
+        match Mode::closed(self.sliding[i], self.friction[i]) {
+            Mode::Stick if slips => Mode::Slip(self.a[t].signum() as i8),
+            mode => mode,
         }
-        changed
+    }
+
+    /// Puts right all wrong modes, or the last of them.
+    fn revise(&mut self, all: bool) {
+        let mut modes = std::mem::take(&mut self.revised);
+        modes.clone_from(&self.modes);
+        self.wrong().rev().take(if all { usize::MAX } else { 1 }).for_each(|(i, mode)| modes[i] = mode);
+        self.revised = std::mem::replace(&mut self.modes, modes);
     }
 
     /// Takes off what rounding has left outside the cones.
@@ -222,7 +256,7 @@ impl Problem {
     pub fn violation(&self) -> f64 {
         let n = self.len();
         let of = |i: usize| {
-            let (own, along) = (self.matrix[(i, i)], self.matrix[(n + i, n + i)]);
+            let (own, along) = (self.own[i], self.own[n + i]);
             let (f, t, edge) = (self.f[i], self.f[n + i], self.friction[i] * self.f[i].max(0.0));
             let tangent = match self.sliding[i] {
                 0 if along > 0.0 => along * (t - (t - self.a[n + i] / along).clamp(-edge, edge)),
@@ -238,7 +272,9 @@ impl Problem {
     /// found a solution.
     pub fn by_pivots(&mut self, least: &[f64]) -> bool {
         let n = self.len();
-        let unit = (0..2 * n).map(|i| self.matrix[(i, i)]).sum::<f64>() / (2 * n).max(1) as f64;
+        self.prepare();
+        self.rows.delassus(&mut self.matrix);
+        let unit = self.own.iter().sum::<f64>() / (2 * n).max(1) as f64;
         if unit <= 0.0 {
             self.f.fill(0.0);
             self.evaluate();

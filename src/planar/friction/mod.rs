@@ -8,6 +8,7 @@ mod events;
 mod impact;
 pub mod instant;
 mod law;
+mod reduced;
 mod stepping;
 
 pub use cones::Cones;

@@ -1,0 +1,134 @@
+//! Equations of contacts, solved in the motions of their bodies.
+//!
+//! Forces f at some rows shall change what these rows have by r: J M⁻¹ Cᵀ f = r, where C is J, and with it the friction that
+//! goes with the normal force of a contact that slides. Rows may depend on each other (two corners of a block that sticks
+//! have four for three coordinates), so R f is added, with a small diagonal R. With v = M⁻¹ Cᵀ f that is
+//!
+//! (1 + M⁻¹ Cᵀ R⁻¹ J) v = M⁻¹ Cᵀ R⁻¹ r,  f = R⁻¹ (r − J v):
+//!
+//! three unknowns for each body in place of two for each contact, linked as the bodies are by contacts.
+use crate::linalg::block::Block;
+use crate::linalg::block_lu::BlockLu;
+use crate::planar::equations::{Row, Twist};
+use glam::DVec2;
+
+/// R in parts of what each row does to itself; repeated with what is left the equations are solved without it, and the
+/// part of the forces that they leave free stays as it was.
+const PROXIMAL: f64 = 1e-7;
+
+/// The equations with the storage of their factor.
+#[derive(Clone, Debug, Default)]
+pub struct Reduced {
+    lu: BlockLu<3>,
+    /// Number of contacts: of the rows each has one along its normal and one along its tangent.
+    contacts: usize,
+    /// The bodies that the rows move.
+    bodies: Vec<usize>,
+    /// Where the contacts of each body begin in `touching`, and these.
+    start: Vec<usize>,
+    touching: Vec<usize>,
+    /// 1/R of each row that is an equation, 0 of the others.
+    weights: Vec<f64>,
+    /// M⁻¹ Cᵀ of each row.
+    pushes: Vec<[Twist; 2]>,
+    motions: Vec<[f64; 3]>,
+}
+
+impl Reduced {
+    /// Takes up rows, normals first, then tangents.
+    pub fn prepare(&mut self, rows: &[Row]) {
+        self.contacts = rows.len() / 2;
+        // as many as ever before, so that storage is kept
+        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1).max(self.motions.len());
+        let touches = || (0..self.contacts).flat_map(|k| moved(&rows[k]).map(move |body| (k, body)));
+        self.start.clear();
+        self.start.resize(bodies + 2, 0);
+        touches().for_each(|(_, body)| self.start[body + 2] += 1);
+        (0..bodies).for_each(|body| self.start[body + 2] += self.start[body + 1]);
+        self.touching.clear();
+        self.touching.resize(self.start[bodies + 1], 0);
+        for (k, body) in touches() {
+            self.touching[self.start[body + 1]] = k;
+            self.start[body + 1] += 1;
+        }
+        self.bodies.clear();
+        self.bodies.extend((0..bodies).filter(|&body| self.start[body] < self.start[body + 1]));
+        self.motions.resize(bodies, [0.0; 3]);
+        let Self { lu, bodies: set, start, touching, .. } = self;
+        lu.analyze(bodies, set, |body, list| {
+            let from = list.len();
+            for other in touching[start[body]..start[body + 1]].iter().flat_map(|&k| moved(&rows[k])) {
+                if other != body && !list[from..].contains(&other) {
+                    list.push(other);
+                }
+            }
+        });
+    }
+
+    /// Factors the equations of the rows that have a friction `joined` to their own force: that part of it along the
+    /// tangent of their contact. False if they are singular.
+    pub fn factor(&mut self, rows: &[Row], joined: impl Fn(usize) -> Option<f64>) -> bool {
+        let n = self.contacts;
+        self.weights.clear();
+        self.pushes.clear();
+        for (r, row) in rows.iter().enumerate() {
+            let (own, part) = (row.coupling(row), joined(r));
+            self.weights.push(if part.is_some() && own > 0.0 { 1.0 / (PROXIMAL * own) } else { 0.0 });
+            let mut push = row.response;
+            if let Some(part) = part.filter(|part| *part != 0.0) {
+                for (push, along) in push.iter_mut().zip(&rows[n + r].response) {
+                    push.linear += part * along.linear;
+                    push.angular += part * along.angular;
+                }
+            }
+            self.pushes.push(push);
+        }
+        let Self { lu, start, touching, weights, pushes, .. } = self;
+        lu.factor(|body, filled| {
+            filled.add(body, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+            for r in touching[start[body]..start[body + 1]].iter().flat_map(|&k| [k, n + k]) {
+                let side = usize::from(rows[r].bodies[1] == body);
+                if weights[r] > 0.0 {
+                    for (&other, jacobian) in rows[r].bodies.iter().zip(&rows[r].jacobian) {
+                        filled.add(other, &outer(weights[r], &pushes[r][side], jacobian));
+                    }
+                }
+            }
+        })
+    }
+
+    /// Adds to the forces of the equations what takes `a` off their rows.
+    pub fn correct(&mut self, rows: &[Row], a: &[f64], f: &mut [f64]) {
+        let Self { lu, weights, pushes, motions, .. } = self;
+        motions.fill([0.0; 3]);
+        let equations = || (0..rows.len()).filter(|&r| weights[r] > 0.0);
+        for r in equations() {
+            for (&body, push) in rows[r].bodies.iter().zip(&pushes[r]) {
+                let asked = -weights[r] * a[r];
+                motions[body].iter_mut().zip(numbers(push)).for_each(|(v, push)| *v += asked * push);
+            }
+        }
+        lu.solve(motions);
+        for r in equations() {
+            let motion = |body: usize| Twist {
+                linear: DVec2::new(motions[body][0], motions[body][1]),
+                angular: motions[body][2],
+            };
+            f[r] += weights[r] * (-a[r] - rows[r].apply(motion));
+        }
+    }
+}
+
+/// The bodies that a row moves.
+fn moved(row: &Row) -> impl Iterator<Item = usize> {
+    row.bodies.into_iter().zip(row.response).filter(|(_, response)| *response != Twist::default()).map(|(body, _)| body)
+}
+
+fn numbers(twist: &Twist) -> [f64; 3] {
+    [twist.linear.x, twist.linear.y, twist.angular]
+}
+
+fn outer(weight: f64, push: &Twist, jacobian: &Twist) -> Block<3> {
+    let jacobian = numbers(jacobian);
+    numbers(push).map(|push| jacobian.map(|j| weight * push * j))
+}
