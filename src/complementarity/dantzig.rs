@@ -147,13 +147,14 @@ impl Pivoting {
             }
             self.drive.aim(lcp, d);
             if self.drive.is_dependent() && !self.drive.is_violated(lcp, d, slack) {
-                let (length, blocker) = self.drive.retreat(lcp, d);
-                self.steps += 1;
-                self.show((d, blocker, length), watch);
+                self.take_back(lcp, d, watch);
                 return Status::Solved;
             }
             let Some((length, blocker)) = self.drive.longest_step(lcp, d, slack) else {
                 self.hopeless[d] = true;
+                if self.drive.f[d] > 0.0 {
+                    self.take_back(lcp, d, watch); // it does nothing
+                }
                 return Status::Solved;
             };
             self.drive.advance(lcp, d, length, blocker);
@@ -163,6 +164,13 @@ impl Pivoting {
                 return Status::Solved;
             }
         }
+    }
+
+    /// Takes the force of a driven contact that depends on C back, as far as others need it not.
+    fn take_back(&mut self, lcp: &Lcp, d: usize, watch: &mut dyn FnMut(&Step)) {
+        let (length, blocker) = self.drive.retreat(lcp, d);
+        self.steps += 1;
+        self.show((d, blocker, length), watch);
     }
 
     /// Shows a step: driven contact, blocker, length.

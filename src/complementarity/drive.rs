@@ -122,12 +122,14 @@ impl Drive {
     }
 
     /// Takes the force of `d` back where it depends on C but needs no more: the way back along its direction, which
-    /// changes no acceleration, ends where `f_d = 0` or where a force of C vanishes, in whose place `d` then enters.
+    /// changes no acceleration, ends where `f_d = 0` or where a force of C vanishes, in whose place `d` then enters. As in
+    /// [`Self::longest_step`] its entry must stand out of rounding: `d` could not take the place of another.
     pub fn retreat(&mut self, lcp: &Lcp, d: usize) -> (f64, usize) {
+        let (size, scale) = (self.set.size() * NULL, &self.set.scale);
         let mut best = (self.f[d], d);
         for &j in self.set.members().iter().filter(|&&j| !lcp.is_bilateral(j)) {
             let length = self.f[j] / self.direction[j];
-            if self.direction[j] > 0.0 && length < best.0 {
+            if self.direction[j] * scale[d] / scale[j] > size && length < best.0 {
                 best = (length, j);
             }
         }
