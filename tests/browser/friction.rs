@@ -1,6 +1,8 @@
 //! Friction in the plane: the slider, the link, the words, the table and the picture.
-use crate::harness::in_browser;
+use crate::harness::{in_browser, in_chromium};
+use crate::laboratory::open_tab;
 use crate::page::{Page, Screen};
+use serde_json::json;
 
 /// Runs the scene on the stage for so many steps; how far its first body came, m.
 async fn moved(page: &Page, steps: usize) -> f64 {
@@ -135,6 +137,35 @@ fn an_impulse_without_a_collision_is_said_and_counted() {
         page.value("page.actions.step()").await;
         page.until("page.view.time() > 0").await;
         assert!(!page.text("document.getElementById('status').textContent").await.contains("impulse without"));
+        page.assert_no_errors().await;
+    });
+}
+
+/// The plane of normal force and friction: within its cone a contact sticks, on the edge it slides; without friction there
+/// is no such plane.
+#[test]
+fn the_plane_of_the_cones_shows_what_holds_and_what_slides() {
+    in_chromium(async |page| {
+        let marks = "[...document.querySelectorAll('#panel-body .plane .rubs')].map((mark) => {
+            const [x, y] = mark.getAttribute('d').match(/[-\\d.]+/g).map(Number), square = mark.getAttribute('d').includes('h9');
+            return square ? ['sticks', (x + 4.5 - 110) / (200 - y - 4.5)] : ['slides', (x - 110) / (200 - y - 6)];
+        })";
+        for (mu, does, slope) in [("0.4", "sticks", 0.35), ("0.2", "slides", 0.2)] {
+            page.open(&format!("?scene=incline&mu={mu}"), Screen::DESKTOP).await;
+            open_tab(page, "body").await;
+            page.until(&format!("{marks}.length === 2 && {marks}.every(([word]) => word === '{does}')")).await;
+            let found: Vec<(String, f64)> = serde_json::from_value(page.value(marks).await).expect("marks");
+            // the two contacts share the friction of a block that sticks in any way
+            let inside = found.iter().all(|(_, ratio)| ratio.abs() <= mu.parse::<f64>().unwrap() + 1e-3);
+            assert!(
+                inside && (does == "sticks" || found.iter().all(|(_, ratio)| (ratio.abs() - slope).abs() < 1e-3)),
+                "{found:?}"
+            );
+        }
+        page.screenshot("friction-plane").await;
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        open_tab(page, "body").await;
+        assert_eq!(page.value("document.querySelector('#panel-body .plane').hidden").await, json!(true));
         page.assert_no_errors().await;
     });
 }

@@ -1,4 +1,5 @@
 // The tab "Body": one body alone with every force on it, and what they add up to.
+import { FrictionPlane } from './friction.js';
 import { brief, fill, make, note, scroll } from './make.js';
 
 const KINDS = ['contact', 'weight', 'damping', 'thruster', 'spring', 'push', 'joint', 'guide', 'impacts'];
@@ -27,11 +28,12 @@ export class Part {
     const head = ['force', ...this.columns.names].map((name) => make('th', { innerHTML: t(`body.${name}`), scope: 'col', title: t(`body.${name}.about${about}`) }));
     const caption = make('caption', { className: 'unseen', textContent: t(`body.caption${about}`) });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), this.body, this.sums);
+    this.cones = new FrictionPlane(page);
     const label = make('label', { className: 'pick' }, t('body.choose'), ' ', this.select);
     this.panel.replaceChildren(make('div', { className: 'free-body' },
       make('div', { className: 'picture' }, this.canvas),
       make('div', {}, label, this.words, make('p', { className: 'legend', textContent: t(`body.click${about}`) })),
-      make('div', { className: 'loads' }, scroll(table))));
+      make('div', { className: 'loads' }, scroll(table), this.cones.element)));
     this.draw();
   }
 
@@ -58,6 +60,7 @@ export class Part {
     if (this.left !== false) page.changed();
     this.left = false;
     note('body', isMean ? t('body.note') : '');
+    this.cones.show(view.friction?.() ?? [], view.selected());
     const numbers = view.free_body(this.number), { names, force } = this.columns, n = names.length;
     if (!numbers.length) return;
     const [sum, rate, acceleration] = [0, 1, 2].map((k) => numbers.slice(k * n, (k + 1) * n));

@@ -5,6 +5,25 @@ const SIZE = 220, LEFT = 14, RIGHT = 34, TOP = 16, BOTTOM = 16;
 /** Width of a letter of a name, and height of a name. No name covers another. */
 const LETTER = [6.2, 12];
 
+/** The numbers of the contacts beside their dots, those that matter first; dots at one place share a name. */
+export function names(dots, size, matters) {
+  const places = new Map(), named = [], parts = [];
+  dots.forEach(([px, py], k) => {
+    const key = `${Math.round(px / 3)} ${Math.round(py / 3)}`;
+    if (!places.has(key)) places.set(key, { px, py, contacts: [] });
+    places.get(key).contacts.push(k);
+  });
+  const first = ({ contacts }) => Number(contacts.some(matters));
+  for (const { px, py, contacts } of [...places.values()].sort((one, two) => first(two) - first(one))) {
+    const words = contacts.slice(0, contacts.length > 4 ? 3 : 4).map((k) => k + 1).join(', ') + (contacts.length > 4 ? ' …' : '');
+    const late = px > 0.6 * size, wide = LETTER[0] * words.length, from = px + (late ? -8 - wide : 8);
+    if (named.some(([x, y, width]) => x < from + wide && from < x + width && Math.abs(y - py) < LETTER[1])) continue;
+    named.push([from, py, wide]);
+    parts.push(draw('text', { x: px + (late ? -8 : 8), y: py - 7, 'text-anchor': late ? 'end' : 'start', class: 'name' }, words));
+  }
+  return parts;
+}
+
 export class Plane {
   constructor(page) {
     this.page = page;
@@ -27,24 +46,13 @@ export class Plane {
       draw('text', { x: x(most), y: y(0) + 14, 'text-anchor': 'middle', class: 'tick' }, this.page.number(most, 2)),
       draw('path', { class: 'axis', d: `M${x(most)} ${y(0) - 3}v6` }),
     ];
-    const places = new Map();
+    const places = dots.map((dot) => [x(dot.f), y(dot.a)]);
     dots.forEach((dot, k) => {
-      const [px, py] = [x(dot.f), y(dot.a)];
+      const [px, py] = places[k];
       if (dot.next) parts.push(draw('path', { class: 'way', d: `M${px} ${py}L${x(dot.next.f)} ${y(dot.next.a)}` }));
       const classes = ['dot', dot.side, dot.driven && 'driven', k === selected && 'selected'].filter(Boolean).join(' ');
       parts.push(draw('circle', { class: classes, cx: px, cy: py, r: dot.driven ? 6 : 4.5 }));
-      const key = `${Math.round(px / 3)} ${Math.round(py / 3)}`;
-      if (!places.has(key)) places.set(key, { px, py, numbers: [] });
-      places.get(key).numbers.push(k + 1);
     });
-    const named = [], matters = ({ numbers }) => numbers.some((k) => k - 1 === selected || dots[k - 1].driven);
-    for (const { px, py, numbers } of [...places.values()].sort((one, two) => matters(two) - matters(one))) {
-      const words = numbers.length > 4 ? `${numbers.slice(0, 3).join(', ')} …` : numbers.join(', ');
-      const late = px > 0.6 * SIZE, wide = LETTER[0] * words.length, from = px + (late ? -8 - wide : 8);
-      if (named.some(([x, y, width]) => x < from + wide && from < x + width && Math.abs(y - py) < LETTER[1])) continue;
-      named.push([from, py, wide]);
-      parts.push(draw('text', { x: px + (late ? -8 : 8), y: py - 7, 'text-anchor': late ? 'end' : 'start', class: 'name' }, words));
-    }
-    this.picture.replaceChildren(...parts);
+    this.picture.replaceChildren(...parts, ...names(places, SIZE, (k) => k === selected || dots[k].driven));
   }
 }
