@@ -9,9 +9,9 @@ use std::path::Path;
 /// Sizes are those of a server that compresses with gzip.
 const KILOBYTE: usize = 1024;
 
-/// All of a first visit: the module, some 252, of which friction is 33 and the reader of scene files 19, the
+/// All of a first visit: the module, some 270, of which friction is 52 and the reader of scene files 19, the
 /// text face, 20, and all else, 48. It should be 200.
-const ALL: usize = 321 * KILOBYTE;
+const ALL: usize = 340 * KILOBYTE;
 
 #[test]
 fn first_load_stays_within_its_budget() {
