@@ -11,8 +11,10 @@ use crate::planar::equations;
 use crate::planar::length;
 use crate::planar::step::{BAND, Report, Workspace};
 
-/// Nothing may come deeper than this within a span, m; else a shorter one is taken, down to this part of the time step.
+/// Nothing may come deeper than this under its target gap, m, and what is there deeper by no more than this further; else
+/// a shorter span is taken, down to this part of the time step.
 const DEEPER: f64 = 2e-4;
+const FURTHER: f64 = 1e-3 * DEEPER;
 const LEAST: f64 = 1.0 / 4096.0;
 
 impl Workspace {
@@ -41,13 +43,13 @@ impl Workspace {
         self.collide(setup, at, report);
         self.strides.start.clone_from(&self.states);
         let mut span = longest;
-        let before = least_gap(&self.near).min(target);
+        let least = (least_gap(&self.near) - FURTHER).min(target - DEEPER);
         loop {
             let impulse = self.go(setup, span);
             self.dynamics.place(&self.states);
             let found = &mut self.strides.contacts;
             self.collider.find(setup.bodies, &self.dynamics.frames, target, found);
-            if least_gap(found) >= before - DEEPER || span <= LEAST * setup.settings.time_step {
+            if least_gap(found) >= least || span <= LEAST * setup.settings.time_step {
                 return [span, impulse];
             }
             span *= 0.5;
