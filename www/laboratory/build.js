@@ -64,8 +64,7 @@ export class Part {
 
   /** Chooses a body by its number among those that can move, or among all. */
   choose(number, amongAll = false) {
-    this.scene = Scene.of(this.page);
-    this.chosen = amongAll ? number : this.scene.moving[number];
+    this.chosen = amongAll ? number : Scene.of(this.page).moving[number];
     this.fill();
     this.page.say(this.list.selectedOptions[0]?.textContent ?? '');
   }

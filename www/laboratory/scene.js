@@ -46,8 +46,13 @@ export class Scene {
 
   /** Adds a body of the tray, smaller where there is no room for it; returns its number. */
   add(kind) {
-    const sizes = SMALLER.map((share) => this.kind.tray[kind](share * this.unit)), body = sizes.find((one) => this.room(one)) ?? sizes.at(-1);
-    return this.put(body, kind);
+    let body = null, place = null;
+    for (const share of SMALLER) {
+      body = this.kind.tray[kind](share * this.unit);
+      place = this.room(body);
+      if (place) break;
+    }
+    return this.put(body, kind, place ?? this.above(body));
   }
 
   addPolygon(corners) {
@@ -55,7 +60,7 @@ export class Scene {
     return this.put({ ...body, density: this.density }, 'shape', body.position);
   }
 
-  put(body, kind, position = this.room(body) ?? this.above(body)) {
+  put(body, kind, position) {
     if (!body.fixed) body.density ??= this.density;
     this.bodies.push({ ...body, name: this.name(kind), position });
     return this.bodies.length - 1;
@@ -97,7 +102,7 @@ export class Scene {
     return {
       copy: (scene, k) => {
         const { thrusters, ...body } = scene.bodies[k];
-        return scene.put(structuredClone(body), body.name.replace(/ ?[\d()]*$/, ''));
+        return scene.put(structuredClone(body), body.name.replace(/ ?[\d()]*$/, ''), scene.room(body) ?? scene.above(body));
       },
       spring: (scene, k) => scene.hang(k),
       remove: (scene, k) => scene.remove(k),
