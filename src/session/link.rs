@@ -1,8 +1,9 @@
 //! The address of the page: which scene, with which settings, in which state.
 //!
 //! `?mode=&scene=&n=&g=&e=&mu=&d=&thrust=&m1=&dt=&rate=&run=&integrator=&scheme=&solver=&order=&law=&restitution=&seed=`
-//! `&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a [`Warning`]
-//! and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`] characters.
+//! `&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken
+//! becomes a [`Warning`] and its default stands; what is written reads back bit for bit and has at most
+//! [`Link::LONGEST`] characters.
 use super::Mode;
 use super::own::Own;
 use super::snapshot::{Snapshot, SnapshotError};

@@ -1,21 +1,13 @@
 //! All scenes that the spatial mode shows: its own, and those of the plane seen in space.
 mod extrude;
 
-use crate::planar::scenes::{Options as PlanarOptions, SMOOTH};
+use crate::planar::scenes::{Options as PlanarOptions, SMOOTH, joined};
 pub use crate::spatial::scenes::{Options, Scene};
 use crate::spatial::scenes::{SCENES as OWN, USUAL};
 use crate::spatial::world::World;
 use extrude::extruded;
 
-const ALL: [Scene; OWN.len() + SEEN_IN_SPACE.len()] = {
-    let mut all = [OWN[0]; OWN.len() + SEEN_IN_SPACE.len()];
-    let mut k = 0;
-    while k < all.len() {
-        all[k] = if k < OWN.len() { OWN[k] } else { SEEN_IN_SPACE[k - OWN.len()] };
-        k += 1;
-    }
-    all
-};
+const ALL: [Scene; OWN.len() + SEEN_IN_SPACE.len()] = joined(OWN, SEEN_IN_SPACE);
 
 /// All scenes, the mode's own first.
 pub const SCENES: &[Scene] = &ALL;

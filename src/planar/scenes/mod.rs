@@ -69,15 +69,19 @@ const ROUGH: &[Scene] = &[
     Scene { name: "painleve", build: rough::painleve },
 ];
 
-const ALL: [Scene; SMOOTH.len() + ROUGH.len()] = {
-    let mut all = [SMOOTH[0]; SMOOTH.len() + ROUGH.len()];
+const ALL: [Scene; SMOOTH.len() + ROUGH.len()] = joined(SMOOTH, ROUGH);
+
+/// Two tables as one of `N` rows.
+pub(crate) const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
+    assert!(N == first.len() + second.len());
+    let mut all = [first[0]; N];
     let mut k = 1;
-    while k < all.len() {
-        all[k] = if k < SMOOTH.len() { SMOOTH[k] } else { ROUGH[k - SMOOTH.len()] };
+    while k < N {
+        all[k] = if k < first.len() { first[k] } else { second[k - first.len()] };
         k += 1;
     }
     all
-};
+}
 
 /// All planar scenes.
 pub const SCENES: &[Scene] = &ALL;

@@ -263,7 +263,8 @@ impl Search {
     }
 
     /// The fraction of the step after which two bodies that move so first overlap too much or, where they were apart, meet
-    /// unforeseen, to rounding if `exact` where they rebound, and how often it looked by trees; turned bodies side by side do so by their profiles, of which their polyhedra know nothing.
+    /// unforeseen, to rounding if `exact` where they rebound; and how often it looked by trees. Turned bodies side by side
+    /// do so by their profiles, of which their polyhedra know nothing.
     pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way], exact: bool) -> (Option<f64>, usize) {
         let Self { watched, sinking, rebounds, .. } = self;
         let mut first: Option<f64> = None;
