@@ -31,7 +31,7 @@
 //!
 //! # Not for
 //!
-//! Games with thousands of bodies; bodies that bend; friction in motion in the plane, where it is answered for an instant.
+//! Games with thousands of bodies; bodies that bend.
 pub mod complementarity;
 pub mod linalg;
 pub mod planar;
@@ -39,4 +39,9 @@ pub mod session;
 pub mod source;
 #[cfg(feature = "spatial")]
 pub mod spatial;
+// for JavaScript, by `cargo run -- package`
+#[cfg(all(package, feature = "spatial"))]
+mod package;
+// for the page, by `cargo run -- build`, and for its tests
+#[cfg(any(feature = "cli", page))]
 pub mod web;

@@ -4,8 +4,8 @@ mod command;
 use clap::{Parser, Subcommand};
 use command::InputError;
 use command::{
-    bench::Bench, build::Build, lint::Lint, offline::Export, pictures::Pictures, serve::Serve, simulate::Simulate,
-    solve::Solve, test::Test,
+    bench::Bench, build::Build, lint::Lint, metadata::Metadata, offline::Export, package::Package, pictures::Pictures,
+    serve::Serve, simulate::Simulate, solve::Solve, test::Test,
 };
 use std::process::ExitCode;
 
@@ -24,6 +24,8 @@ enum Command {
     Serve(Serve),
     Build(Build),
     Export(Export),
+    Package(Package),
+    Metadata(Metadata),
     Pictures(Pictures),
     Simulate(Simulate),
     Solve(Solve),
@@ -38,6 +40,8 @@ fn main() -> ExitCode {
         Command::Serve(serve) => serve.run(),
         Command::Build(build) => build.run(),
         Command::Export(export) => export.run(),
+        Command::Package(package) => package.run(),
+        Command::Metadata(metadata) => metadata.run(),
         Command::Pictures(pictures) => pictures.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Solve(solve) => solve.run(),

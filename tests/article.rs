@@ -8,11 +8,10 @@ use contact_forces::planar::equations::{Row, Twist, free_accelerations};
 use contact_forces::planar::friction::{Coulomb, Mode};
 use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::planar::world::World;
-use contact_forces::web::lessons;
 use glam::DVec2;
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+
+#[path = "article/stated.rs"]
+mod stated;
 
 /// Worlds in which contacts rest, slide and turn: a scene, and a time to run it, s.
 const MOMENTS: [(&str, f64); 10] = [
@@ -234,80 +233,5 @@ fn sliding_starts_where_the_tangent_is_the_coefficient() {
             let found = Coulomb::new(setup, &contacts, &world.states(), friction).solve().0.expect("a solution");
             assert_eq!(found.modes.iter().all(|mode| *mode == Mode::Stick), holds, "{friction}: {:?}", found.modes);
         }
-    }
-}
-
-/// A number that the text states: the key of its words, as it is printed there, and as the engine has it.
-struct Stated(&'static str, &'static str, f64);
-
-fn stated() -> Vec<Stated> {
-    let block = lessons::loaded(0.0, 0.0, 0.0); // A, b, f and a of two contacts
-    let (mut wedges, wedge_forces) = forces("balance");
-    let tilted = -wedges.instant().lcp.a[(1, 2)];
-    let [body, beam, drop, ladder] = ["one-block", "beam", "drop", "ladder"].map(|name| forces(name).0);
-    let mover = |world: &World| world.bodies.iter().find(|body| !body.is_fixed()).expect("a body that moves").clone();
-    let weight = |world: &World| -world.forces.gravity.y * mover(world).mass;
-    let size = 2.0 * mover(&body).shape.vertices().iter().fold(DVec2::ZERO, |far, corner| far.max(*corner));
-    let fall = mover(&drop).state.position.y - 0.5;
-    // the angle at which friction wins first, to a hundredth of a degree
-    let lifts = |hundredth: &u32| lessons::rod(f64::from(*hundredth).to_radians() / 100.0, 4.0 / 3.0, 0.0)[0];
-    let steepest = (1..9000).min_by(|x, y| lifts(x).total_cmp(&lifts(y))).expect("an angle");
-    vec![
-        Stated("try.4", "3", weight(&body)),
-        Stated("try.4", "3", -body.forces.gravity.y),
-        Stated("hand.1", "2", size.x),
-        Stated("hand.1", "1", size.y),
-        Stated("hand.1", "3", weight(&body)),
-        Stated("hand.2", "1.5", block[6]),
-        Stated("hand.4", "3", -block[4]),
-        Stated("hand.4", "3.4", block[0]),
-        Stated("hand.4", "1.4", -block[1]),
-        Stated("gap.2", "5", 1e3 * body.settings.target_gap),
-        Stated("entries.2", "3.4", block[0]),
-        Stated("entries.2", "1.4", -block[1]),
-        Stated("entries.3", "0.238", tilted),
-        Stated("entries.3", "1.238", 1.0 + tilted),
-        Stated("equation.5", "12", wedge_forces[0]),
-        Stated("loop.1", "40", 1.0 / body.settings.time_step),
-        Stated("drift.4", "5", 1e3 * body.settings.target_gap),
-        Stated("ask.range", "6", weight(&beam)),
-        Stated("ex5.1", "6", weight(&beam)),
-        Stated("stones.4", "63.4", f64::from(steepest) / 100.0),
-        Stated("ex2.1", "1", mover(&ladder).mass),
-        Stated("ex2.1", "60", -mover(&ladder).state.angle.to_degrees()),
-        Stated("ex2.1", "3", -ladder.forces.gravity.y),
-        Stated("ex6.1", "3", fall),
-    ]
-}
-
-fn page_file(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect(path)
-}
-
-/// The numbers of a text without its tags, with decimal points.
-fn numbers_in(text: &str) -> Vec<String> {
-    let without: String = text.split('<').map(|part| part.split_once('>').map_or(part, |(_, words)| words)).collect();
-    let is_number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
-    let words = without.split(|c| !is_number(c)).map(|word| word.trim_matches(['.', ',']).replace(',', "."));
-    words.filter(|word| !word.is_empty()).collect()
-}
-
-/// Every number that the text states of a scene is there in both languages, and is the engine's.
-#[test]
-fn stated_numbers_are_the_engines() {
-    let english = page_file("index.html") + &page_file("www/article/rest.html");
-    let german: BTreeMap<String, String> =
-        serde_json::from_str(&page_file("www/article/de.json")).expect("words by their keys");
-    for Stated(key, printed, value) in stated() {
-        let (_, rest) = english.split_once(&format!("data-t=\"{key}\">")).expect(key);
-        for text in [rest.lines().next().expect(key), &german[key]] {
-            let numbers = numbers_in(text);
-            assert!(numbers.iter().any(|number| number == printed), "{key}: {printed} is not among {numbers:?}");
-        }
-        let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len() as i32);
-        let found: f64 = printed.parse().expect("a number");
-        // a whole number is meant exactly
-        let room = if digits == 0 { 1e-8 } else { 0.5 * 10f64.powi(-digits) };
-        assert!((found - value).abs() <= room, "{key} says {printed}, the engine {value}");
     }
 }

@@ -6,7 +6,7 @@ use contact_forces::planar::impulse::ImpactLaw;
 use contact_forces::planar::integrate::Integrator;
 use contact_forces::planar::scenes::SCENES;
 use contact_forces::planar::world::World;
-use contact_forces::session::link::{Language, Link, Motion, Show, Theme};
+use contact_forces::session::link::{LANGUAGES, Link, Motion, Show, Theme};
 use contact_forces::session::snapshot::{Snapshot, SnapshotError};
 use contact_forces::session::warning::Expected;
 use glam::DVec2;
@@ -56,7 +56,7 @@ fn page() -> impl Strategy<Value = Link> {
     let scene = select(SCENES.iter().map(|scene| scene.name).collect::<Vec<_>>());
     let show = any::<[bool; 4]>().prop_map(|[forces, pairs, ids, matrix]| Show { forces, pairs, ids, matrix });
     let looks = (
-        of(select(&[Language::English, Language::German][..])),
+        of(select(LANGUAGES)),
         select(&[Theme::Auto, Theme::Light, Theme::Dark, Theme::Projector][..]),
         select(&[Motion::Auto, Motion::Reduce][..]),
     );
@@ -174,7 +174,7 @@ fn the_longest_link_fits() {
         run: true,
         seed: u64::MAX,
         show: Show { forces: true, pairs: true, ids: true, matrix: true },
-        language: Some(Language::German),
+        language: Some("de"),
         theme: Theme::Projector,
         motion: Motion::Reduce,
         keys: false,

@@ -48,6 +48,29 @@ fn every_file_is_served_with_its_type() {
     }
 }
 
+/// The page asks for a stamp, which is another one once a file has changed; all else is as without.
+#[test]
+fn a_watched_page_learns_of_changes() {
+    let folder = folder();
+    let page = folder.path().join("page");
+    fs::write(page.join("index.html"), "<html><head></head></html>").unwrap();
+    let server = Server::start_with(&page, &["--port", "0", "--watch"]);
+    let stamp = || get(&server, "/changes").rsplit("\r\n").next().unwrap().to_string();
+    let answer = get(&server, "/");
+    assert!(
+        answer.ends_with("<html><head>\n<script type=\"module\" src=\"watch.js\"></script></head></html>"),
+        "{answer}"
+    );
+    assert!(get(&server, "/watch.js").contains("location.reload()"));
+    assert!(get(&server, "/www/main.js").ends_with("page/www/main.js"));
+    let before = stamp();
+    assert!(before.parse::<u64>().is_ok() && before == stamp(), "{before}");
+    fs::write(page.join("www/main.js"), "another").unwrap();
+    assert_ne!(stamp(), before);
+    fs::rename(&page, folder.path().join("elsewhere")).unwrap();
+    assert!(get(&server, "/changes").starts_with("HTTP/1.1 404 "));
+}
+
 #[test]
 fn no_path_leads_out_of_the_folder() {
     let folder = folder();

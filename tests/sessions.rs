@@ -1,8 +1,8 @@
 //! Random sessions as a visitor might have them: none gets stuck, none lets bodies overlap.
 //!
 //! `CONTACT_FORCES_SESSIONS=10000 cargo test --release --test sessions` runs ten thousand sessions of 30 s; without
-//! the variable there are a few. As many more have polygons of any kind, from scene files; overlaps there are judged from
-//! the poses, by geometry that shares nothing with the engine.
+//! the variable there are a few; `CONTACT_FORCES_FIRST=7000` begins with that one. As many more have polygons of any
+//! kind, from scene files; overlaps there are judged from the poses, by geometry that shares nothing with the engine.
 #[path = "support/polygons.rs"]
 mod polygons;
 
@@ -13,6 +13,7 @@ use contact_forces::session::scene_file::SceneFile;
 use glam::DVec2;
 use polygons::{Chance, deepest};
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// Random blocks, gravity, elasticity, damping and thrust within the ranges of the page.
 fn start(chance: &mut Chance, seed: u64) -> World {
@@ -79,17 +80,19 @@ fn session(seed: u64, seconds: f64) -> f64 {
     least
 }
 
-/// Number of sessions, and seconds of each.
-fn how_many() -> (u64, f64) {
-    let count: Option<u64> = std::env::var("CONTACT_FORCES_SESSIONS").ok().and_then(|text| text.parse().ok());
-    count.map_or((60, 10.0), |count| (count, 30.0))
+/// The sessions, and seconds of each.
+fn how_many() -> (Range<u64>, f64) {
+    let number = |name: &str| -> Option<u64> { std::env::var(name).ok()?.parse().ok() };
+    let first = number("CONTACT_FORCES_FIRST").unwrap_or(0);
+    let count = number("CONTACT_FORCES_SESSIONS");
+    (first..first + count.unwrap_or(60), if count.is_some() { 30.0 } else { 10.0 })
 }
 
 #[test]
 fn random_sessions_neither_stick_nor_overlap() {
     let (sessions, seconds) = how_many();
-    let least = (0..sessions).map(|seed| session(seed, seconds)).fold(f64::INFINITY, f64::min);
-    println!("{sessions} sessions of {seconds} s: least gap {least:.3e}");
+    let least = sessions.clone().map(|seed| session(seed, seconds)).fold(f64::INFINITY, f64::min);
+    println!("{sessions:?}, sessions of {seconds} s: least gap {least:.3e}");
 }
 
 fn shape(corners: &[DVec2]) -> Value {
@@ -134,7 +137,7 @@ fn thrown(chance: &mut Chance, friction: f64, scheme: &str) -> World {
 fn any_polygons_keep_apart_and_gain_no_energy() {
     let (sessions, _) = how_many();
     let (mut deep, mut risen): (f64, f64) = (0.0, 0.0);
-    for seed in 0..sessions {
+    for seed in sessions.clone() {
         let mut world = thrown(&mut Chance::new(seed), 0.0, "acceleration");
         let scale = world.balance().total();
         let (mut last, mut rises) = (scale, 0.0);
@@ -149,15 +152,21 @@ fn any_polygons_keep_apart_and_gain_no_energy() {
         }
         risen = risen.max(rises);
     }
-    println!("{sessions} sessions of any polygons: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself");
+    println!(
+        "{sessions:?}, sessions of any polygons: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself"
+    );
 }
+
+/// Sessions in which a contact that slides turns round within a millisecond, driven by hundreds of newtons and more near Painlevé's
+/// paradox, and opens in the same stretch: friction that kept its old direction until then would feed energy in.
+const TURNING: [u64; 4] = [3124, 3850, 6287, 7076];
 
 /// The same with friction, by both schemes. What overlaps is set apart by moving it, and no energy comes of it.
 #[test]
 fn friction_neither_sticks_nor_overlaps_nor_gains_energy() {
     let (sessions, _) = how_many();
     let (mut deep, mut risen, mut crowded, mut shocks, mut steps): (f64, f64, u64, u64, u64) = (0.0, 0.0, 0, 0, 0);
-    for seed in 0..sessions {
+    for seed in sessions.clone().chain(TURNING) {
         let mut chance = Chance::new(1_000_000 + seed);
         let scheme = chance.choose(&["acceleration", "acceleration", "velocity"]);
         let friction = chance.between(0.05, 1.2);
@@ -180,6 +189,6 @@ fn friction_neither_sticks_nor_overlaps_nor_gains_energy() {
         }
         risen = risen.max(rises);
     }
-    println!("{sessions} sessions with friction: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself");
+    println!("{sessions:?}, sessions with friction: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself");
     println!("{steps} steps, {crowded} of them crowded, {shocks} with an impulse without a collision");
 }

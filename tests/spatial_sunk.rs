@@ -1,4 +1,13 @@
 //! Overlaps that a scene begins with are undone.
+#[path = "support/meshes.rs"]
+mod meshes;
+#[path = "support/overlap.rs"]
+mod overlap;
+#[path = "support/parry.rs"]
+mod parry;
+#[path = "support/space.rs"]
+mod space;
+
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::bvh::VolumeKind;
 use contact_forces::spatial::forces::Forces;
@@ -6,6 +15,9 @@ use contact_forces::spatial::shape::{Mesh, Shape, Solid};
 use contact_forces::spatial::time_stepping::MOREAU;
 use contact_forces::spatial::world::{Settings, World};
 use glam::{DQuat, DVec3};
+use meshes::Random;
+use overlap::depth;
+use space::KINDS;
 use std::sync::Arc;
 
 fn cube(side: f64) -> Shape {
@@ -30,5 +42,53 @@ fn a_cube_inside_the_floor_comes_out() {
         }
         let left = 0.2 - world.bodies[1].state.pose.position.z;
         assert!(left < 4e-4, "{depth} m deep: {left} m are left");
+    }
+}
+
+/// Of all kinds, put into each other at random, some wholly, two bodies over a floor come apart within two seconds, and gain
+/// no more energy than what lifts both by the way out, which is no longer than their radii.
+#[test]
+fn bodies_put_into_each_other_come_apart() {
+    const BOXES: usize = 0;
+    const HULLS: usize = 2;
+    const NOTCHED: usize = 3;
+    const LATHES: usize = 4;
+    const BALLS: usize = 5;
+    const SMOOTH: usize = 6;
+    let mut random = Random::new(16);
+    for kinds in [
+        [BOXES, NOTCHED],
+        [HULLS, NOTCHED],
+        [NOTCHED, NOTCHED],
+        [NOTCHED, LATHES],
+        [LATHES, LATHES],
+        [BALLS, BOXES],
+        [BALLS, NOTCHED],
+        [BALLS, SMOOTH],
+    ] {
+        for case in 0..5 {
+            let [(p, one), (q, other)] = kinds.map(|kind| space::body(kind, &mut random, 1e3));
+            let high = DVec3::new(0.0, 0.0, one.radius.max(other.radius) + 0.05);
+            let aside = 0.2 * f64::from(case) * one.radius.min(other.radius) * space::direction(&mut random);
+            let mut turned = || space::rotation(&mut random);
+            let (p, q) = (p.at(high, turned()), q.at(high + aside, turned()));
+            let mut world = World::new(vec![p, q, Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })]);
+            world.forces.gravity = DVec3::new(0.0, 0.0, -9.81);
+            world.settings = Settings { scheme: MOREAU, friction: 0.3, ..Settings::default() };
+            let deep = |world: &World| {
+                let [p, q] = [0, 1].map(|k| &world.bodies[k].state.pose);
+                depth((&one, p), (&other, q))
+            };
+            let (start, first, mut most) = (world.balance().total(), deep(&world), f64::NEG_INFINITY);
+            while world.time < 2.0 {
+                world.step();
+                most = most.max(world.balance().total());
+            }
+            let names = kinds.map(|kind| KINDS[kind]);
+            let lift = 9.81 * (world.bodies[0].mass + world.bodies[1].mass) * (one.radius + other.radius);
+            assert!(most - start <= lift, "{names:?} {case}: {} J gained, {first} m deep", most - start);
+            let (left, extent) = (deep(&world), one.extent.min(other.extent));
+            assert!(left <= 1e-3 * extent, "{names:?} {case}: {left} m of {first} m are left, of {extent} m");
+        }
     }
 }

@@ -1,6 +1,7 @@
-//! The words of the page: each in English and in German, with the same places to fill in.
+//! The words of the page: each in all its languages, with the same places to fill in.
+use contact_forces::session::link::LANGUAGES;
 use contact_forces::session::spatial_scenes::SCENES;
-use contact_forces::web::settings::{Kind, SETTINGS};
+use contact_forces::web::settings::{Kind, SETTINGS, Setting};
 use contact_forces::web::spatial::settings::SETTINGS as SPATIAL_SETTINGS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,12 +13,27 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-fn words(language: &str) -> Words {
-    words_in("www/lang", language)
+/// The words of one part of the page.
+fn part(language: &str, part: &str) -> Words {
+    let mut parts: BTreeMap<String, Words> = serde_json::from_str(&read(&format!("www/lang/{language}.json"))).unwrap();
+    parts.remove(part).unwrap_or_else(|| panic!("{language}: there is no {part}"))
 }
 
-fn words_in(folder: &str, language: &str) -> Words {
-    serde_json::from_str(&read(&format!("{folder}/{language}.json"))).unwrap()
+/// All parts.
+const PARTS: [&str; 5] = ["page", "laboratory", "spatial", "article", "without"];
+
+/// The languages that are translated from English.
+fn others() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().copied().filter(|language| *language != "en")
+}
+
+/// Words without the forms for other kinds of number that a language may have: `key.one`, `key.few`, ... beside `key`.
+fn general(words: &Words) -> Words {
+    const KINDS: [&str; 5] = ["zero", "one", "two", "few", "many"];
+    let special = |key: &str| {
+        key.rsplit_once('.').is_some_and(|(general, kind)| KINDS.contains(&kind) && words.contains_key(general))
+    };
+    words.iter().filter(|(key, _)| !special(key)).map(|(key, text)| (key.clone(), text.clone())).collect()
 }
 
 /// The page's text: index.html, and the sections that come when they are read.
@@ -45,89 +61,120 @@ fn is_in_module(key: &str) -> bool {
 
 /// The words of the page and those of the article, which come when it is read.
 fn words_with_article(language: &str) -> Words {
-    let mut all = words(language);
-    for (key, text) in words_in("www/article", language) {
+    let mut all = part(language, "page");
+    for (key, text) in part(language, "article") {
         assert!(all.insert(key.clone(), text).is_none(), "{key} is there twice in {language}");
     }
     all
 }
 
+/// Each file of words is in the list, and each of the list is there.
 #[test]
-fn every_word_is_there_in_both_languages() {
-    let (english, german) = (words_with_article("en"), words_with_article("de"));
-    let mut needed: BTreeSet<String> = english.keys().cloned().collect();
-    needed.extend(keys_of_page());
-    let there: BTreeSet<String> = german.keys().filter(|key| !is_in_module(key)).cloned().collect();
-    assert_eq!(needed.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in German");
-    assert_eq!(there.difference(&needed).collect::<Vec<_>>(), Vec::<&String>::new(), "German only");
+fn every_file_of_words_is_a_language_of_the_page() {
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("www/lang")).unwrap();
+    let found: BTreeSet<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let listed = LANGUAGES.iter().map(|language| format!("{language}.json"));
+    assert_eq!(found, listed.chain(["languages.json".to_string()]).collect());
 }
 
-/// What is loaded later has all its words in its own files.
 #[test]
-fn later_words_are_there_in_both_languages() {
-    let (english, german) = (words_in("www/laboratory/lang", "en"), words_in("www/laboratory/lang", "de"));
-    assert_eq!(english.keys().collect::<Vec<_>>(), german.keys().collect::<Vec<_>>());
-    let page = words("en");
-    for (key, text) in &english {
-        assert_eq!(places(text), places(&german[key]), "{key}");
-        assert!(!page.contains_key(key), "{key} is a word of the page");
+fn every_word_is_there_in_all_languages() {
+    let english = words_with_article("en");
+    let mut needed: BTreeSet<String> = general(&english).keys().cloned().collect();
+    needed.extend(keys_of_page());
+    for language in others() {
+        let other = words_with_article(language);
+        let there: BTreeSet<String> = general(&other).keys().filter(|key| !is_in_module(key)).cloned().collect();
+        assert_eq!(needed.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in {language}");
+        assert_eq!(there.difference(&needed).collect::<Vec<_>>(), Vec::<&String>::new(), "in {language} only");
+        same_places(&english, &other, language);
+    }
+}
+
+/// Where both have a text, the same is filled in; a form for one may say it in words.
+fn same_places(english: &Words, other: &Words, language: &str) {
+    for (key, text) in general(english) {
+        let Some(other) = other.get(&key) else { continue };
+        assert_eq!(places(&text), places(other), "{language}: {key}");
+    }
+}
+
+/// A form for some numbers fills in nothing that the general one has not.
+#[test]
+fn forms_for_numbers_fill_in_what_the_general_one_does() {
+    for (language, name) in LANGUAGES.iter().flat_map(|language| PARTS.map(|name| (language, name))) {
+        let words = part(language, name);
+        let general = general(&words);
+        for (key, text) in words.iter().filter(|(key, _)| !general.contains_key(*key)) {
+            let (base, _) = key.rsplit_once('.').unwrap();
+            assert!(places(text).is_subset(&places(&words[base])), "{language}: {key}");
+        }
+    }
+}
+
+/// What is loaded later has all its words in its own part.
+#[test]
+fn later_words_are_there_in_all_languages() {
+    let page = part("en", "page");
+    for name in ["laboratory", "without"] {
+        let english = part("en", name);
+        for language in others() {
+            let other = part(language, name);
+            assert_eq!(general(&english).keys().collect::<Vec<_>>(), general(&other).keys().collect::<Vec<_>>());
+            same_places(&english, &other, language);
+        }
+        for key in english.keys() {
+            assert!(!page.contains_key(key), "{key} is a word of the page");
+        }
     }
 }
 
 /// The words that the spatial mode has of its own; its scenes have their English titles in the module.
 #[test]
-fn every_word_of_the_spatial_mode_is_there_in_both_languages() {
-    let [english, german] = ["en", "de"].map(|language| words_in("www/spatial/lang", language));
+fn every_word_of_the_spatial_mode_is_there_in_all_languages() {
+    let english = part("en", "spatial");
     let in_module = |key: &str| ["body.", "scene."].iter().any(|start| key.starts_with(start));
-    let own = |words: &Words| words.keys().filter(|key| !in_module(key)).cloned().collect::<BTreeSet<_>>();
-    assert_eq!(own(&english), own(&german));
-    for (key, text) in &english {
-        assert_eq!(places(text), places(&german[key]), "{key}");
-    }
+    let own = |words: &Words| general(words).into_keys().filter(|key| !in_module(key)).collect::<BTreeSet<_>>();
     for scene in SCENES {
-        for key in ["scene", "about"].map(|kind| format!("{kind}.{}", scene.name)) {
-            assert!(german.contains_key(&key), "German: {key}");
-        }
         let about = english.get(&format!("about.{}", scene.name));
         assert!(about.is_some_and(|text| text.len() > 60), "English: what to try in {}", scene.name);
+    }
+    for language in others() {
+        let other = part(language, "spatial");
+        assert_eq!(own(&english), own(&other), "{language}");
+        same_places(&english, &other, language);
+        for scene in SCENES {
+            for key in ["scene", "about"].map(|kind| format!("{kind}.{}", scene.name)) {
+                assert!(other.contains_key(&key), "{language}: {key}");
+            }
+        }
+    }
+}
+
+/// Every setting and every choice of it has its words, but for what has its names elsewhere.
+fn assert_settings_have_words(settings: &[Setting], words: &Words, language: &str, elsewhere: &[&str]) {
+    for setting in settings {
+        assert!(words.contains_key(&format!("setting.{}", setting.name)), "{language}: setting {}", setting.name);
+        let Kind::Choice(choices) = &setting.kind else { continue };
+        for choice in choices.iter().filter(|_| !elsewhere.contains(&setting.name)) {
+            let key = format!("{}.{choice}", setting.name);
+            assert!(words.contains_key(&key), "{language}: {key}");
+        }
     }
 }
 
 #[test]
 fn every_setting_of_the_spatial_mode_has_its_words() {
-    for language in ["en", "de"] {
-        let words: Words = words(language).into_iter().chain(words_in("www/spatial/lang", language)).collect();
-        for setting in SPATIAL_SETTINGS {
-            assert!(words.contains_key(&format!("setting.{}", setting.name)), "{language}: setting {}", setting.name);
-            let Kind::Choice(choices) = &setting.kind else { continue };
-            for choice in choices.iter().filter(|_| setting.name != "scene") {
-                let key = format!("{}.{choice}", setting.name);
-                assert!(words.contains_key(&key), "{language}: {key}");
-            }
-        }
-    }
-}
-
-#[test]
-fn both_languages_have_the_same_places_to_fill_in() {
-    let (english, german) = (words_with_article("en"), words_with_article("de"));
-    for (key, text) in &english {
-        assert_eq!(places(text), places(&german[key]), "{key}");
+    for language in LANGUAGES {
+        let words: Words = part(language, "page").into_iter().chain(part(language, "spatial")).collect();
+        assert_settings_have_words(SPATIAL_SETTINGS, &words, language, &["lang", "scene"]);
     }
 }
 
 #[test]
 fn every_setting_and_every_choice_has_its_words() {
-    for language in ["en", "de"] {
-        let words = words(language);
-        for setting in SETTINGS {
-            assert!(words.contains_key(&format!("setting.{}", setting.name)), "{language}: setting {}", setting.name);
-            let Kind::Choice(choices) = &setting.kind else { continue };
-            for choice in *choices {
-                let key = format!("{}.{choice}", setting.name);
-                assert!(words.contains_key(&key), "{language}: {key}");
-            }
-        }
+    for language in LANGUAGES {
+        assert_settings_have_words(SETTINGS, &part(language, "page"), language, &["lang"]);
     }
 }
 
@@ -148,19 +195,21 @@ fn english_of_page() -> Words {
     marked.collect()
 }
 
-/// A formula, a link or a live number that is in one language is in the other.
+/// A formula, a link or a live number that is in one language is in the others.
 #[test]
-fn both_languages_have_the_same_formulas_links_and_numbers() {
-    let (english, german) = (english_of_page(), words_in("www/article", "de"));
-    let mut compared = 0;
-    for (key, german) in german.iter().filter(|(key, _)| english.contains_key(*key)) {
-        for (open, close) in [("<math>", "</math>"), ("href=\"", "\""), ("data-live=\"", "\"")] {
-            let (mut found, mut expected) = (between(german, open, close), between(&english[key], open, close));
-            found.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(found, expected, "{key}");
-            compared += found.len();
+fn all_languages_have_the_same_formulas_links_and_numbers() {
+    let english = english_of_page();
+    for language in others() {
+        let mut compared = 0;
+        for (key, other) in part(language, "article").iter().filter(|(key, _)| english.contains_key(*key)) {
+            for (open, close) in [("<math>", "</math>"), ("href=\"", "\""), ("data-live=\"", "\"")] {
+                let (mut found, mut expected) = (between(other, open, close), between(&english[key], open, close));
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "{language}: {key}");
+                compared += found.len();
+            }
         }
+        assert!(compared > 200, "{language}: only {compared} formulas, links and numbers");
     }
-    assert!(compared > 200, "only {compared} formulas, links and numbers");
 }

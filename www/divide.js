@@ -1,5 +1,7 @@
 // The division of the page that a visitor moves: how much of the height the panel takes, and whether the stage takes the
 // whole window.
+import { one } from './make.js';
+
 const root = document.documentElement;
 const [LEAST, MOST, STEP] = [12, 62, 4]; // per cent of the height
 
@@ -12,13 +14,17 @@ export function divide(bar) {
     bar.setAttribute('aria-valuenow', now);
   };
   const whole = () => bar.parentElement.getBoundingClientRect();
-  bar.addEventListener('pointerdown', (event) => { bar.setPointerCapture(event.pointerId); event.preventDefault(); bar.focus(); });
+  bar.addEventListener('pointerdown', (event) => {
+    bar.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    bar.focus();
+  });
   bar.addEventListener('pointermove', (event) => {
     const { bottom, height } = whole();
-    if (bar.hasPointerCapture(event.pointerId)) put(100 * (bottom - event.clientY) / height);
+    if (bar.hasPointerCapture(event.pointerId)) put((100 * (bottom - event.clientY)) / height);
   });
   bar.addEventListener('keydown', (event) => {
-    const now = 100 * document.getElementById('panels').offsetHeight / whole().height;
+    const now = (100 * document.getElementById('panels').offsetHeight) / whole().height;
     const to = { ArrowUp: now + STEP, ArrowDown: now - STEP, Home: LEAST, End: MOST }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -29,5 +35,5 @@ export function divide(bar) {
 /** The stage takes the whole window, or leaves it. */
 export function widen(on = !root.classList.contains('theatre')) {
   root.classList.toggle('theatre', on);
-  document.querySelector('[data-do="theatre"]').setAttribute('aria-pressed', on);
+  one('[data-do="theatre"]').setAttribute('aria-pressed', on);
 }

@@ -13,29 +13,45 @@ const MARKS = {
   chain: ['', '--contact', 'M2 7h36', '', 9],
   impact: ['', '--contact', 'M20 2a5 5 0 1 0 .1 0z', ''],
 };
+/** In three dimensions: the marks of these, then switches that are words alone. */
+const SPATIAL = ['contact', 'behind', 'gravity', 'pairs', 'values', 'chain', 'normals', 'paths', 'section', 'shadows'];
+const MORE = {
+  behind: ['', '--contact', 'M2 7h26', 'M38 7l-10-4v8z', 0.35],
+  normals: ['normals', '--accent', 'M20 13V1', ''],
+};
 
 function mark([, colour, line, head, width]) {
   const svg = document.createElementNS(NS, 'svg');
   svg.setAttribute('viewBox', '0 0 40 14');
   svg.setAttribute('aria-hidden', 'true');
   svg.style.stroke = `var(${colour})`;
-  svg.innerHTML = `<path d="${line}"${width ? ` stroke-width="${width}" opacity=".6" stroke-linecap="round"` : ''}/><path d="${head}" stroke="none"/>`;
-  svg.lastElementChild.style.fill = `var(${colour})`;
+  svg.innerHTML = `<path d="${line}"${width > 1 ? ` stroke-width="${width}" opacity=".6" stroke-linecap="round"` : ''}/><path d="${head}" stroke="none"/>`;
+  /** @type {SVGElement} */ (svg.lastElementChild).style.fill = `var(${colour})`;
+  if (width < 1) svg.style.opacity = width;
   return svg;
 }
 
 /** Fills the legend for the scene that is there. */
 export function fill(page) {
-  const rough = page.view.friction?.().length > 0, of = ['friction', 'cones', 'stick', 'slide'];
-  const parts = Object.entries(MARKS).filter(([key]) => rough || !of.includes(key)).map(([key, row]) => {
-    const line = document.createElement(row[0] ? 'label' : 'p');
-    if (row[0]) {
-      const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: page.view.value(row[0]) === '1' });
-      box.onchange = () => (page.set(row[0], box.checked ? '1' : '0'), page.panels.refresh());
-      line.append(box);
-    }
-    line.append(mark(row), page.t(`legend.${key}`));
-    return line;
-  });
+  const inSpace = page.mode === 'spatial',
+    names = inSpace ? SPATIAL : Object.keys(MARKS);
+  const rough = page.view.friction?.().length > 0,
+    of = ['friction', 'cones', 'stick', 'slide'];
+  const parts = names
+    .filter((key) => rough || !of.includes(key))
+    .map((key) => {
+      const row = MARKS[key] ?? MORE[key] ?? [key, '--soft', '', ''];
+      const line = document.createElement(row[0] ? 'label' : 'p');
+      if (row[0]) {
+        const box = Object.assign(document.createElement('input'), {
+          type: 'checkbox',
+          checked: page.view.value(row[0]) === '1',
+        });
+        box.onchange = () => (page.scene.set(row[0], box.checked ? '1' : '0'), page.panels.refresh());
+        line.append(box);
+      }
+      line.append(mark(row), page.words.t(page.words.all[`legend.${key}`] ? `legend.${key}` : `setting.${key}`));
+      return line;
+    });
   document.getElementById('legend').replaceChildren(...parts);
 }

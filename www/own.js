@@ -1,5 +1,7 @@
 // A visitor's own scene: put on the stage from a text, a file or the address, and kept in the address. It is a scene
 // file, as the command line reads it; the address holds it packed.
+import { cellsOf } from './wire.js';
+
 const MARK = '#o=';
 /** Longest hash of an address, characters: browsers take more, what links are sent by may not. */
 const LONGEST = 30_000;
@@ -7,9 +9,9 @@ const LONGEST = 30_000;
 /** Puts the text of a scene file on the stage, in the mode that it is for; whether it is there. */
 export async function open(page, text) {
   const mode = modeOf(text) ?? page.mode;
-  if (mode !== page.mode && !await page.enter(mode)) return false;
+  if (mode !== page.mode && !(await page.modes.enter(mode))) return false;
   const wrong = change(page, text, true);
-  if (wrong) page.warn([wrong]);
+  if (wrong) page.report.warn([wrong]);
   return !wrong;
 }
 
@@ -19,67 +21,77 @@ export async function openFile(page, file) {
 
 /** What is wrong with a scene file, in words; empty if it can be opened. */
 export function faultOf(page, text) {
-  const { t } = page, [place, expected, found] = page.cells(page.view.fault_of(text));
+  const {
+      words: { t },
+    } = page,
+    [place, expected, found] = cellsOf(page.view.fault_of(text));
   return expected ? t('own.wrong', { place: place || t('own.file'), expected, found }) : '';
 }
 
 /** Puts a scene file on the stage that is another one, or the present one changed; returns what is wrong with it. */
 export function change(page, text, anew = false) {
-  const { view } = page, wrong = faultOf(page, text);
+  const { view } = page,
+    wrong = faultOf(page, text);
   if (wrong) return wrong;
-  if (anew) page.run(false);
+  if (anew) page.clock.run(false);
   const before = view.value('scene');
-  page.keep();
+  page.scene.keep();
   put(page, text, anew);
-  page.remember(before === 'own');
+  page.scene.remember(before === 'own');
   return '';
 }
 
 function put(page, text, anew) {
   page.view.open_scene(text, anew);
-  page.begun = page.view.time();
-  if (page.mode === 'spatial') page.space.refresh();
+  page.clock.begun = page.view.time();
+  if (page.mode === 'spatial') page.modes.space.refresh();
   page.panels.refresh();
   page.stage.describe();
-  page.changed();
+  page.clock.changed();
 }
 
 /** The scene of the address, or what is wrong with it. */
 export async function restore(page) {
   const packed = location.hash.split(MARK)[1]?.split('&')[0];
-  if (!packed) return page.warn([page.t('own.missing')]);
+  if (!packed) return page.report.warn([page.words.t('own.missing')]);
   const text = await unpack(packed).catch(() => '');
   const mode = modeOf(text);
-  if (!mode || (mode === page.mode && page.view.fault_of(text))) return page.warn([page.t('own.damaged')]);
-  if (mode !== page.mode && !await page.enter(mode)) return;
+  if (!mode || (mode === page.mode && page.view.fault_of(text))) return page.report.warn([page.words.t('own.damaged')]);
+  if (mode !== page.mode && !(await page.modes.enter(mode))) return;
   put(page, text, true);
 }
 
 /** Keeps the scene in the address, instead of what is there or as the next step of the browser's history. */
 export async function remember(page, instead) {
-  const { view } = page, [query] = view.link().split('#'), packed = await hash(page);
+  const { view } = page,
+    [query] = view.link().split('#'),
+    packed = await hash(page);
   if (location.origin === 'null' || document.documentElement.classList.contains('embed') || page.view !== view) return;
   history[instead ? 'replaceState' : 'pushState'](null, '', query + packed);
 }
 
 /** The scene as the hash of an address; empty if it is too long for one. */
 export async function hash(page) {
-  const packed = MARK + await pack(JSON.stringify(JSON.parse(page.view.scene_file())));
+  const packed = MARK + (await pack(JSON.stringify(JSON.parse(page.view.scene_file()))));
   return packed.length > LONGEST ? '' : packed;
 }
 
 /** What is left of an own scene while the other mode is on the stage. */
 export function leave(page) {
-  (page.own ??= {})[page.mode] = page.view.scene_file();
+  page.own[page.mode] = page.view.scene_file();
 }
 
 export function comeBack(page) {
-  const text = page.own?.[page.mode];
+  const text = page.own[page.mode];
   if (text) page.view.open_scene(text, true);
 }
 
 function modeOf(text) {
-  try { return JSON.parse(text).mode ?? 'planar'; } catch { return null; }
+  try {
+    return JSON.parse(text).mode ?? 'planar';
+  } catch {
+    return null;
+  }
 }
 
 // ---- base64url of deflated text ----------------------------------------------------------------------------------

@@ -1,16 +1,30 @@
 // The tabs under the stage: the table of A, b, f and a; the graph; the form of settings.
-const $ = (id) => document.getElementById(id);
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
+import { all, byId as $, make, one, tiny } from './make.js';
+import { cellsOf, rowsOf } from './wire.js';
 
 /** The groups of the form, in the order of the table of settings, each named by its first setting. */
-const GROUPS = { scene: 'group.scene', g: 'group.forces', dt: 'group.method', volume: 'group.geometry', forces: 'group.shown', theme: 'group.page' };
+const GROUPS = {
+  scene: 'group.scene',
+  g: 'group.forces',
+  dt: 'group.method',
+  volume: 'group.geometry',
+  forces: 'group.shown',
+  theme: 'group.page',
+};
 /** What is behind the other tabs comes when they are opened. */
-const laboratory = () => import('./laboratory/open.js'), spatial = () => import('./spatial/open.js');
-const PARTS = { graph: () => import('./graph.js'), pivots: laboratory, redundancy: laboratory, solvers: laboratory, body: laboratory, drift: laboratory, build: laboratory, collisions: spatial, curvature: spatial };
+const laboratory = () => import('./laboratory/open.js'),
+  spatial = () => import('./spatial/open.js');
+const PARTS = {
+  graph: () => import('./graph.js'),
+  pivots: laboratory,
+  redundancy: laboratory,
+  solvers: laboratory,
+  body: laboratory,
+  drift: laboratory,
+  build: laboratory,
+  collisions: spatial,
+  curvature: spatial,
+};
 /** Settings that concern some planar scenes alone. */
 const HEAPS = ['blocks', 'heavy-block', 'heavy-blocks', 'coarse'];
 const OF_SOME = { n: [...HEAPS, 'stack', 'pyramid', 'row'], seed: HEAPS };
@@ -19,23 +33,19 @@ const REDRAW = 100;
 /** Letters of a choice that leave no room for another beside it. */
 const LONG = 28;
 
-/** A small number, as 2·10⁻¹⁶. */
-export function tiny(x) {
-  if (x === 0) return '0';
-  const [digits, power] = x.toExponential(0).split('e');
-  const raised = [...String(Number(power))].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('');
-  return `${digits.replace('-', '−')}·10${raised}`;
-}
-
 export class Panels {
+  /** @param {import('./page.js').Page} page */
   constructor(page) {
     this.page = page;
     this.drawn = -Infinity;
     this.timer = 0;
     this.size = -1; // of the table
     this.redraws = 0;
-    [this.parts, this.opening] = [{}, {}];
-    this.tabs = [...document.querySelectorAll('[role="tab"]')];
+    /** What is behind the tabs that were opened, and what is on its way. @type {Record<string, any>} */
+    this.parts = {};
+    /** @type {Record<string, Promise<any>>} */
+    this.opening = {};
+    this.tabs = all('[role="tab"]');
     for (const tab of this.tabs) {
       tab.addEventListener('click', () => this.show(tab));
       tab.addEventListener('keydown', (event) => this.tabKey(event));
@@ -48,7 +58,7 @@ export class Panels {
     table.addEventListener('focusout', () => this.mark(null));
     table.addEventListener('keydown', (event) => this.cellKey(event));
     table.addEventListener('click', (event) => this.choose(event.target));
-    $('row').addEventListener('change', () => (page.view?.select(Number($('row').value)), page.changed()));
+    $('row').addEventListener('change', () => (page.view?.select(Number($('row').value)), page.clock.changed()));
   }
 
   // ---- tabs ----
@@ -68,7 +78,8 @@ export class Panels {
   tabKey(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
-    const tabs = this.tabs.filter((one) => !one.hidden), tab = tabs.at((tabs.indexOf(event.target) + step) % tabs.length);
+    const tabs = this.tabs.filter((one) => !one.hidden),
+      tab = tabs.at((tabs.indexOf(event.target) + step) % tabs.length);
     tab.focus();
     this.show(tab);
   }
@@ -94,7 +105,7 @@ export class Panels {
 
   /** On a phone the tabs are a sheet over the page. */
   toggleSheet(on = !document.documentElement.classList.contains('sheet')) {
-    const button = document.querySelector('[data-do="panels"]');
+    const button = one('[data-do="panels"]');
     if (!on && $('panels').contains(document.activeElement)) button.focus(); // what is in the sheet goes out of sight
     document.documentElement.classList.toggle('sheet', on);
     button.setAttribute('aria-expanded', on);
@@ -119,13 +130,13 @@ export class Panels {
   /** Opens what is behind a tab, once. */
   async openPart(name) {
     if (!(name in PARTS) || this.parts[name] || this.opening[name]) return this.opening[name];
-    const opening = this.opening[name] = PARTS[name]().then(({ open }) => open(this.page, $(`panel-${name}`), name));
+    const opening = (this.opening[name] = PARTS[name]().then(({ open }) => open(this.page, $(`panel-${name}`), name)));
     try {
       const part = await opening;
       if (part && this.opening[name] === opening) this.parts[name] = part;
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) throw error;
-      this.page.warn([`${this.page.t('fault.module')} ${error.message}`]);
+      this.page.report.missing(error);
     } finally {
       if (this.opening[name] === opening) delete this.opening[name];
     }
@@ -158,7 +169,9 @@ export class Panels {
     this.drawn = performance.now();
     const seen = (id) => $(id).offsetParent !== null || $(id).getClientRects().length > 0;
     if (seen('panel-matrix')) this.drawMatrix();
-    const [shown, left] = [true, false].map((on) => Object.keys(this.parts).filter((name) => seen(`panel-${name}`) === on));
+    const [shown, left] = [true, false].map((on) =>
+      Object.keys(this.parts).filter((name) => seen(`panel-${name}`) === on),
+    );
     for (const name of left) this.parts[name].leave?.(); // before another takes the stage
     for (const name of shown) this.parts[name].draw();
   }
@@ -174,26 +187,41 @@ export class Panels {
   // ---- matrix ----
 
   drawMatrix() {
-    const { view, t, number } = this.page;
+    const {
+      view,
+      words: { t, number },
+    } = this.page;
     this.redraws += 1;
     this.contacts = Infinity; // each row is one
-    if (this.page.mode === 'spatial') return this.page.space.drawTable(this);
-    const [k, rank, bodies, , size, status] = this.page.cells(view.summary());
+    if (this.page.mode === 'spatial') return this.page.modes.space.drawTable(this);
+    const [k, rank, bodies, , size, status] = cellsOf(view.summary());
     const residual = t('residual', { residual: tiny(Number(size)), status: t(`status.${status}`) });
-    const numbers = view.table(), rough = view.has_friction(), n = (1 + rough) * Number(k);
-    $('counts').textContent = `${t('counts', { k, rank, freedoms: 3 * bodies })} ${rough ? t('matrix.rough') : residual}`;
+    const numbers = view.table(),
+      rough = view.has_friction(),
+      n = (rough ? 2 : 1) * Number(k);
+    $('counts').textContent =
+      `${t('counts', { k, rank, freedoms: 3 * Number(bodies) })} ${rough ? t('matrix.rough') : residual}`;
     if (n !== this.size || rough !== this.rough) {
       this.rough = rough;
       this.mark(null); // a cell that goes tells nobody that it has lost the focus
       this.makeTable(n, Number(k));
     }
-    const text = (x) => (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, 3)).replace('-', '−');
-    const at = [(i, j) => numbers[i * n + j], (i) => numbers[n * n + n + i], (i) => numbers[n * n + i], (i) => numbers[n * n + 2 * n + i]];
+    const text = (x) =>
+      (Math.abs(x) < 5e-10 ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, 3)).replace('-', '−');
+    const at = [
+      (i, j) => numbers[i * n + j],
+      (i) => numbers[n * n + n + i],
+      (i) => numbers[n * n + i],
+      (i) => numbers[n * n + 2 * n + i],
+    ];
     this.contacts = Number(k);
     const selected = Math.max(view.selected(), 0);
     $('row').value = selected;
     this.rows.forEach((row, i) => {
-      row.row.classList.toggle('selected', i % this.contacts === selected && (view.selected() >= 0 || innerWidth < 1000));
+      row.row.classList.toggle(
+        'selected',
+        i % this.contacts === selected && (view.selected() >= 0 || innerWidth < 1000),
+      );
       row.cells.forEach((cell, j) => {
         const x = j < n ? at[0](i, j) : at[j - n + 1](i);
         const words = text(x);
@@ -205,23 +233,38 @@ export class Panels {
 
   /** A row for each contact, with friction another for its tangent. */
   makeTable(n, contacts) {
-    const { t } = this.page, name = (i) => `${(i % contacts) + 1}${n > contacts ? 'nt'[Math.floor(i / contacts)] : ''}`;
+    const {
+        words: { t },
+      } = this.page,
+      name = (i) => `${(i % contacts) + 1}${n > contacts ? 'nt'[Math.floor(i / contacts)] : ''}`;
     this.size = n;
     const head = (text, scope, properties = {}) => make('th', { textContent: text, scope, ...properties });
     const top = make('tr', {}, make('td'), ...Array.from({ length: n }, (_, j) => head(`A ${name(j)}`, 'col')));
-    top.append(head('f / N', 'col', { className: 'f' }), head('b', 'col', { className: 'b' }), head('a', 'col', { className: 'a' }));
+    top.append(
+      head('f / N', 'col', { className: 'f' }),
+      head('b', 'col', { className: 'b' }),
+      head('a', 'col', { className: 'a' }),
+    );
     this.rows = Array.from({ length: n }, (_, i) => {
       const cells = Array.from({ length: n + 3 }, (_, j) => {
         const cell = make('td', { tabIndex: i + j ? -1 : 0, className: ['f', 'b', 'a'][j - n] ?? '' });
-        cell.dataset.i = i % contacts;
-        if (i < contacts && j < contacts) cell.dataset.j = j; // a unit force along a normal is shown at work
+        cell.dataset.i = `${i % contacts}`;
+        if (i < contacts && j < contacts) cell.dataset.j = `${j}`; // a unit force along a normal is shown at work
         return cell;
       });
       return { cells, row: make('tr', {}, head(name(i), 'row'), ...cells) };
     });
     const caption = make('caption', { className: 'unseen', textContent: t('matrix.caption') });
-    const table = make('table', {}, caption, make('thead', {}, top), make('tbody', {}, ...this.rows.map(({ row }) => row)));
-    $('row').replaceChildren(...Array.from({ length: contacts }, (_, i) => make('option', { value: i, textContent: i + 1 })));
+    const table = make(
+      'table',
+      {},
+      caption,
+      make('thead', {}, top),
+      make('tbody', {}, ...this.rows.map(({ row }) => row)),
+    );
+    $('row').replaceChildren(
+      ...Array.from({ length: contacts }, (_, i) => make('option', { value: i, textContent: i + 1 })),
+    );
     $('matrix').replaceChildren(n ? table : make('p', { textContent: t('matrix.empty') }));
   }
 
@@ -229,7 +272,7 @@ export class Panels {
     if (!this.page.view) return;
     const { i, j } = cell?.dataset ?? {};
     this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j ?? i)])]);
-    this.page.changed();
+    this.page.clock.changed();
     // an entry of A is shown at work
     if (j !== undefined || this.shown) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
     this.shown = j !== undefined;
@@ -239,7 +282,7 @@ export class Panels {
     const row = target.closest?.('tbody tr');
     if (!row || !this.page.view) return;
     this.page.view.select(this.rows.findIndex((one) => one.row === row) % this.contacts);
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   cellKey(event) {
@@ -261,11 +304,14 @@ export class Panels {
   makeForm() {
     const focused = document.activeElement?.id;
     const groups = [];
-    for (const [name, unit, value, kind, ...choices] of this.page.rows(this.page.view.settings())) {
+    for (const [name, unit, value, kind, ...choices] of rowsOf(this.page.view.settings())) {
       const setting = { name, unit, value, kind, choices };
       if (this.page.mode === 'planar' && OF_SOME[name]?.includes(this.page.view.value('scene')) === false) continue;
       const title = GROUPS[setting.name];
-      if (title) groups.push(make('fieldset', { className: 'group' }, make('legend', { textContent: this.page.t(title) })));
+      if (title)
+        groups.push(
+          make('fieldset', { className: 'group' }, make('legend', { textContent: this.page.words.t(title) })),
+        );
       groups.at(-1).append(this.makeSetting(setting));
     }
     $('panel-settings').replaceChildren(...groups);
@@ -273,8 +319,11 @@ export class Panels {
   }
 
   makeSetting(setting) {
-    const { t, words } = this.page;
-    const id = `set-${setting.name}`, name = t(`setting.${setting.name}`);
+    const {
+      words: { t, all: words },
+    } = this.page;
+    const id = `set-${setting.name}`,
+      name = t(`setting.${setting.name}`);
     const text = setting.unit ? `${name} (${words[`unit.${setting.unit}`] ?? setting.unit})` : name;
     const label = make('label', { htmlFor: id, textContent: text });
     const error = make('p', { className: 'error', id: `${id}-error`, hidden: true });
@@ -291,13 +340,13 @@ export class Panels {
       const option = (value) => make('option', { value, textContent: this.choice(setting.name, value) });
       if (setting.value === 'own') setting.choices.unshift('own');
       const field = make('select', { id }, ...setting.choices.map(option));
-      field.value = setting.value || (setting.name === 'lang' ? this.page.language : setting.choices[0]);
+      field.value = setting.value || (setting.name === 'lang' ? this.page.words.language : setting.choices[0]);
       field.addEventListener('change', () => this.take(setting, field, error, [field]));
       box.classList.add('choice', ...([...field.options].some(({ text }) => text.length > LONG) ? ['wide'] : []));
       box.append(label, field, error);
     } else {
       const field = make('input', { type: 'checkbox', id, checked: setting.value === '1' });
-      field.addEventListener('change', () => this.page.set(setting.name, field.checked ? '1' : '0'));
+      field.addEventListener('change', () => this.page.scene.set(setting.name, field.checked ? '1' : '0'));
       box.classList.add('switch');
       box.append(field, label);
     }
@@ -308,17 +357,20 @@ export class Panels {
   /** Hands a value to the module. One that is not taken is named beside the field, which keeps the old value. */
   take(setting, field, error, fields) {
     const { page } = this;
-    const wrong = page.set(setting.name, field.value);
-    error.textContent = wrong && `${wrong} ${page.t('kept', { value: page.view.value(setting.name) })}`;
+    const wrong = page.scene.set(setting.name, field.value);
+    error.textContent = wrong && `${wrong} ${page.words.t('kept', { value: page.view.value(setting.name) })}`;
     error.hidden = !wrong;
-    if (wrong) page.say(error.textContent);
+    if (wrong) page.report.say(error.textContent);
     for (const one of fields) one.value = page.view.value(setting.name) || field.value;
     if (['scene', 'n', 'seed'].includes(setting.name)) this.refresh();
     this.changed();
   }
 
   choice(name, value) {
-    const { words } = this.page;
+    const {
+      words: { all: words, languageName },
+    } = this.page;
+    if (name === 'lang') return languageName(value);
     return words[`${name}.${value}`] ?? words[`choice.${value}`] ?? value;
   }
 }

@@ -1,31 +1,59 @@
 // The dialog behind the share button: a link to the present state, a frame for other pages, and files to keep.
 
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
+import { byId as $, make } from './make.js';
+import { OWN, cellsOf } from './wire.js';
 
 /** The whole page as one file, beside index.html. */
 const WHOLE = 'contact-forces.html';
 
-export function openShare(page, base, link) {
-  const { t } = page, dialog = document.getElementById('share');
+/**
+ * Opens the dialog, with the link to the present state.
+ * @param {import('./page.js').Page} page
+ */
+export async function share(page) {
+  const base = location.origin === 'null' ? location.href.split(/[?#]/)[0] : location.origin + location.pathname;
+  let link;
+  try {
+    link = page.view.link() + (page.answer?.() ?? '');
+  } catch (error) {
+    return page.report.warn([error.message]);
+  }
+  if (page.view.value('scene') === OWN) link += (await page.scene.own('hash')) ?? '';
+  open(page, base, link);
+}
+
+function open(page, base, link) {
+  const {
+      words: { t },
+    } = page,
+    dialog = $('share');
   const said = make('p', { role: 'status' });
-  const say = (text) => { said.textContent = text; };
-  const copy = (field) => make('button', { type: 'button', textContent: t('share.copy'), onclick: () => copyFrom(page, field, say) });
+  const say = (text) => {
+    said.textContent = text;
+  };
+  const copy = (field) =>
+    make('button', { type: 'button', textContent: t('share.copy'), onclick: () => copyFrom(page, field, say) });
   const address = make('input', { id: 'share-link', readOnly: true, value: base + link });
   const frame = make('textarea', { id: 'share-frame', readOnly: true, rows: 6, value: snippet(base, link) });
-  const save = (key, act) => make('button', { type: 'button', textContent: t(`share.${key}`), onclick: () => act(page).catch((error) => say(error.message)) });
+  const save = (key, act) =>
+    make('button', {
+      type: 'button',
+      textContent: t(`share.${key}`),
+      onclick: () => act(page).catch((error) => say(error.message)),
+    });
   const files = [save('png', savePicture), save('csv', saveTable), save('json', saveScene)];
   // a page that is one file already has no other beside it
   if (!globalThis.contactForcesFiles) files.push(save('html', async () => download(new URL(WHOLE, base), WHOLE)));
   dialog.replaceChildren(
     make('h2', { id: 'share-title', textContent: t('share.title') }),
-    make('label', {}, t(link.includes('#') ? 'share.about' : 'share.about-start'), address), copy(address),
-    make('label', {}, t('share.frame'), frame), copy(frame),
-    make('h3', { textContent: t('share.files') }), make('div', { className: 'files' }, ...files),
-    said, make('form', { method: 'dialog' }, make('button', { textContent: t('close') })),
+    make('label', {}, t(link.includes('#') ? 'share.about' : 'share.about-start'), address),
+    copy(address),
+    make('label', {}, t('share.frame'), frame),
+    copy(frame),
+    make('h3', { textContent: t('share.files') }),
+    make('div', { className: 'files' }, ...files),
+    said,
+    make('form', { method: 'dialog' }, make('button', { textContent: t('close') })),
   );
   dialog.showModal();
   address.select();
@@ -35,9 +63,9 @@ async function copyFrom(page, field, say) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    say(page.t('copied'));
+    say(page.words.t('copied'));
   } catch {
-    say(page.t('copy-yourself'));
+    say(page.words.t('copy-yourself'));
   }
 }
 
@@ -66,8 +94,10 @@ export function saveAs(content, name) {
 
 async function savePicture(page) {
   page.view.draw(); // a picture in three dimensions is there only until the screen has shown it
-  const layers = ['picture', 'stage'].map((id) => document.getElementById(id)).filter(Boolean), [{ width, height }] = layers;
-  const all = make('canvas', { width, height }), context = all.getContext('2d');
+  const layers = ['picture', 'stage'].map($).filter(Boolean),
+    [{ width, height }] = layers;
+  const all = make('canvas', { width, height }),
+    context = all.getContext('2d');
   for (const layer of layers) context.drawImage(layer, 0, 0);
   const picture = await new Promise((tell) => all.toBlob(tell, 'image/png'));
   saveAs(picture, 'contact-forces.png');
@@ -76,7 +106,8 @@ async function savePicture(page) {
 /** Every series of the graph: a column each, all digits. */
 export function table(page) {
   const { view } = page;
-  const names = page.cells(view.columns()), columns = names.map((_, k) => view.column(k));
+  const names = cellsOf(view.columns()),
+    columns = names.map((_, k) => view.column(k));
   const lines = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(','));
   return [names.join(','), ...lines, ''].join('\n');
 }

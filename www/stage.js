@@ -1,21 +1,28 @@
 // The stage's keys, pointers, size and words. Raw events go in, calls of the view come out.
-const $ = (id) => document.getElementById(id);
+import { byId as $, one } from './make.js';
+import { cellsOf } from './wire.js';
 
 /** How near to a body a pointer must be to take it, CSS pixels: a finger is broader than a mouse. */
 const REACH = { mouse: 8, pen: 12, touch: 22 };
 /** How far an arrow key moves the hand, m. */
 const PULL = 0.1;
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-PULL, 0], ArrowRight: [PULL, 0], ArrowUp: [0, PULL], ArrowDown: [0, -PULL] };
 
 export class Stage {
+  /** @param {import('./page.js').Page} page */
   constructor(page) {
     this.page = page;
     this.canvas = $('stage');
     this.grabbing = false; // by keys
     this.pointer = null; // that holds a body
-    const on = (type, act, options) => this.canvas.addEventListener(type, (event) => page.view && act.call(this, event), options);
+    const on = (type, act, options) =>
+      this.canvas.addEventListener(type, (event) => page.view && act.call(this, event), options);
     document.addEventListener('keydown', (event) => page.view && this.anywhere(event));
-    document.addEventListener('keyup', (event) => page.view && event.target !== this.canvas && /^([a-z]|Shift)$/i.test(event.key) && this.keyUp(event));
+    document.addEventListener(
+      'keyup',
+      (event) => page.view && event.target !== this.canvas && /^([a-z]|Shift)$/i.test(event.key) && this.keyUp(event),
+    );
     window.addEventListener('blur', () => page.view && this.page.view.release_all());
     on('keydown', this.keyDown);
     on('keyup', this.keyUp);
@@ -54,20 +61,23 @@ export class Stage {
     const taken = this.grabbing ? this.grabKey(event) : this.stageKey(event, view, actions);
     if (!taken) return;
     event.preventDefault();
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   /** Letters of thrusters act wherever the focus is, unless it takes text; so does taking back what was done. */
   anywhere(event) {
     const { view, actions } = this.page;
-    const text = event.target.closest?.('input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog');
+    const text = event.target.closest?.(
+      'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog',
+    );
     if (text) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key)) {
       event.preventDefault();
       return actions[event.shiftKey || /y/i.test(event.key) ? 'redo' : 'undo']();
     }
-    if (event.target === this.canvas || event.ctrlKey || event.metaKey || event.altKey || view.value('keys') === 'off') return;
-    if (/^[a-z]$/i.test(event.key) && this.fire(event)) this.page.changed();
+    if (event.target === this.canvas || event.ctrlKey || event.metaKey || event.altKey || view.value('keys') === 'off')
+      return;
+    if (/^[a-z]$/i.test(event.key) && this.fire(event)) this.page.clock.changed();
   }
 
   /** A key of a thruster goes down; whether it is one. */
@@ -79,14 +89,24 @@ export class Stage {
 
   stageKey(event, view, actions) {
     switch (event.key) {
-      case ' ': return event.repeat || (actions.play(), true);
-      case ',': return (actions.back(), true);
-      case '.': return (actions.step(), true);
-      case '[': case ']': return (view.select_next(event.key === ']'), this.saySelected(), true);
-      case 'Enter': return (this.grab(), true);
-      case '?': return (this.help(), true);
-      case 'Shift': view.turn(true); return false;
-      default: return this.fire(event);
+      case ' ':
+        return event.repeat || (actions.play(), true);
+      case ',':
+        return (actions.back(), true);
+      case '.':
+        return (actions.step(), true);
+      case '[':
+      case ']':
+        return (view.select_next(event.key === ']'), this.saySelected(), true);
+      case 'Enter':
+        return (this.grab(), true);
+      case '?':
+        return (this.help(), true);
+      case 'Shift':
+        view.turn(true);
+        return false;
+      default:
+        return this.fire(event);
     }
   }
 
@@ -94,19 +114,19 @@ export class Stage {
     const { view } = this.page;
     if (event.key === 'Shift') view.turn(false);
     view.release(event.key);
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   blur() {
     this.page.view.release_all();
     this.grabbing = false;
     this.pointer = null;
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   grab() {
     this.grabbing = true;
-    this.page.keep();
+    this.page.scene.keep();
     this.page.view.release_all();
     this.sayHeld(this.page.view.take_next());
   }
@@ -116,7 +136,7 @@ export class Stage {
     if (event.key === 'Enter' || event.key === 'Escape') {
       this.grabbing = false;
       view.let_go();
-      this.page.say(this.page.t('let-go'));
+      this.page.report.say(this.page.words.t('let-go'));
       return true;
     }
     if (event.key === 'Tab') this.sayHeld(view.take_next());
@@ -127,11 +147,16 @@ export class Stage {
   }
 
   sayHeld(body) {
-    this.page.say(this.page.t('held', { body: this.bodyName(body) }));
+    this.page.report.say(this.page.words.t('held', { body: this.bodyName(body) }));
   }
 
   // ---- pointers ----
 
+  /**
+   * Where a pointer is on the stage, CSS pixels.
+   * @param {PointerEvent | WheelEvent} event
+   * @returns {[number, number]}
+   */
   place(event) {
     const box = this.canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -141,13 +166,13 @@ export class Stage {
     if (this.pointer !== null || event.button !== 0) return;
     const reach = REACH[event.pointerType] ?? REACH.mouse;
     if (!this.page.view.hits(...this.place(event), reach)) return;
-    this.page.keep();
+    this.page.scene.keep();
     if (!this.page.view.take(...this.place(event), reach)) return;
     this.pointer = event.pointerId;
     this.pressed = this.place(event);
     this.grabbing = false;
     this.canvas.setPointerCapture(event.pointerId);
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   pointerMove(event) {
@@ -155,7 +180,7 @@ export class Stage {
     if (this.pointer === event.pointerId) {
       view.move_hand(...this.place(event), event.altKey);
       this.page.welcome?.use('drag');
-      this.page.changed();
+      this.page.clock.changed();
     } else if (event.pointerType === 'mouse') {
       this.canvas.style.cursor = view.hits(...this.place(event), REACH.mouse) ? 'grab' : '';
       this.point(event);
@@ -166,17 +191,17 @@ export class Stage {
   point(event) {
     const before = this.pointed ?? -1;
     this.pointed = this.page.view.hover?.(...this.place(event), REACH.touch) ?? -1;
-    if (this.pointed !== before) this.page.changed();
+    if (this.pointed !== before) this.page.clock.changed();
   }
 
   pointerUp(event) {
     if (this.pointer !== event.pointerId) return;
     this.pointer = null;
     this.page.view.let_go();
-    this.page.changed();
+    this.page.clock.changed();
     const [x, y] = this.place(event);
     const click = event.type === 'pointerup' && Math.hypot(x - this.pressed[0], y - this.pressed[1]) < 4;
-    if (click) this.page.pick(x, y, REACH[event.pointerType] ?? REACH.mouse);
+    if (click) this.page.panels.showBody(x, y, REACH[event.pointerType] ?? REACH.mouse);
   }
 
   // ---- pads: the thruster keys for fingers ----
@@ -185,16 +210,23 @@ export class Stage {
     const pad = (block, keys) => {
       const box = document.createElement('div');
       const cells = ['turn', 'up', '', 'left', 'down', 'right'];
-      box.append(...cells.map((way, k) => {
-        if (!way) return Object.assign(document.createElement('span'), { textContent: block });
-        const button = document.createElement('button');
-        Object.assign(button, { type: 'button', textContent: { turn: '↻', up: '↑', left: '←', down: '↓', right: '→' }[way] });
-        Object.assign(button.dataset, { block, way });
-        if (way === 'turn') button.setAttribute('aria-pressed', false);
-        else this.holdKey(button, keys[k]);
-        return button;
-      }));
-      box.addEventListener('click', (event) => event.target.dataset.way === 'turn' && this.toggleTurn(event.target));
+      box.append(
+        ...cells.map((way, k) => {
+          if (!way) return Object.assign(document.createElement('span'), { textContent: block });
+          const button = document.createElement('button');
+          Object.assign(button, {
+            type: 'button',
+            textContent: { turn: '↻', up: '↑', left: '←', down: '↓', right: '→' }[way],
+          });
+          Object.assign(button.dataset, { block, way });
+          if (way === 'turn') button.setAttribute('aria-pressed', 'false');
+          else this.holdKey(button, keys[k]);
+          return button;
+        }),
+      );
+      box.addEventListener('click', ({ target }) => {
+        if (target instanceof HTMLElement && target.dataset.way === 'turn') this.toggleTurn(target);
+      });
       return box;
     };
     $('pads').append(pad(1, ['', 'e', '', 's', 'd', 'f']), pad(2, ['', 'i', '', 'j', 'k', 'l']));
@@ -206,7 +238,7 @@ export class Stage {
       button.classList.toggle('down', down);
       if (down) this.page.view.press(key, this.turning ?? false);
       else this.page.view.release(key);
-      this.page.changed();
+      this.page.clock.changed();
     };
     button.addEventListener('pointerdown', (event) => (button.setPointerCapture(event.pointerId), hold(true)));
     for (const type of ['pointerup', 'pointercancel', 'blur']) button.addEventListener(type, () => hold(false));
@@ -224,14 +256,14 @@ export class Stage {
 
   togglePads() {
     $('pads').hidden = !$('pads').hidden;
-    document.querySelector('[data-do="pads"]').setAttribute('aria-expanded', !$('pads').hidden);
+    one('[data-do="pads"]').setAttribute('aria-expanded', `${!$('pads').hidden}`);
     this.namePads();
   }
 
   namePads() {
     for (const button of $('pads').querySelectorAll('button')) {
       const { block, way } = button.dataset;
-      button.setAttribute('aria-label', this.page.t(`pad.${way}`, { block }));
+      button.setAttribute('aria-label', this.page.words.t(`pad.${way}`, { block }));
     }
   }
 
@@ -239,44 +271,61 @@ export class Stage {
 
   /** The keys of the mode, and what the arrows mean. */
   help() {
-    const dialog = $('help'), [planar, legend] = [...$('manual').children].map((part) => part.cloneNode(true));
-    const keys = this.page.mode === 'spatial' ? this.page.space.keys() : planar;
+    const dialog = $('help'),
+      [planar, legend] = [...$('manual').children].map((part) => part.cloneNode(true));
+    const keys = this.page.mode === 'spatial' ? this.page.modes.space.keys() : planar;
     for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
     keys.removeAttribute('aria-labelledby');
     Object.assign(keys.querySelector('h3'), { id: 'help-title', tabIndex: -1, autofocus: true }); // read from its beginning
-    const form = document.createElement('form'), close = document.createElement('button');
-    [form.method, close.textContent] = ['dialog', this.page.t('close')];
+    if (matchMedia('(pointer: coarse)').matches) {
+      // who has no keys first reads what fingers do
+      const pads = Object.assign(document.createElement('p'), { textContent: this.page.words.t('keys.pads') });
+      keys.querySelector('h3').after(keys.querySelector(':scope > p:last-of-type'), pads);
+    }
+    const form = document.createElement('form'),
+      close = document.createElement('button');
+    [form.method, close.textContent] = ['dialog', this.page.words.t('close')];
     form.append(close);
     dialog.replaceChildren(keys, legend, form);
     dialog.showModal();
   }
 
   bodyName(name) {
-    return name.replace(/[a-z ]*[a-z]/, (word) => this.page.words[`body.${word}`] ?? word);
+    return name.replace(/[a-z ]*[a-z]/, (word) => this.page.words.all[`body.${word}`] ?? word);
   }
 
   /** The name of a contact and its force. */
   contactWords(k) {
-    const { view, t, number } = this.page;
-    const [a, b] = this.page.cells(view.bodies_of(k)).map((name) => this.bodyName(name));
+    const {
+      view,
+      words: { t, number },
+    } = this.page;
+    const [a, b] = cellsOf(view.bodies_of(k)).map((name) => this.bodyName(name));
     if (view.value('forces') === '0') return t('contact.silent', { k: k + 1, a, b }); // what is not drawn is not told
-    const n = view.contacts(), [state, , normal, along] = view.friction?.().slice(5 * k) ?? [];
+    const n = view.contacts(),
+      [state, , normal, along] = view.friction?.().slice(5 * k) ?? [];
     const f = normal ?? (view.forces ? view.forces()[2 * k] : view.equation()[n * n + n + k]);
     const words = t('contact', { k: k + 1, a, b, f: number(f, 2) });
-    return state === undefined ? words : t(`contact.${['open', 'stick', 'slide', 'slide'][state]}`, { words, t: number(Math.abs(along), 2) });
+    return state === undefined
+      ? words
+      : t(`contact.${['open', 'stick', 'slide', 'slide'][state]}`, { words, t: number(Math.abs(along), 2) });
   }
 
   saySelected() {
     const k = this.page.view.selected();
-    if (k >= 0) this.page.say(this.contactWords(k));
+    if (k >= 0) this.page.report.say(this.contactWords(k));
   }
 
   /** Puts the scene into words, for those who do not see it. */
   describe() {
-    const { view, t } = this.page;
+    const {
+      view,
+      words: { t },
+    } = this.page;
     const n = Math.min(view.contacts(), 8);
     const list = Array.from({ length: n }, (_, k) => this.contactWords(k)).join(' ');
-    const scene = view.value('scene'), about = this.page.mode === 'planar' && this.page.words[`about.${scene}`];
+    const scene = view.value('scene'),
+      about = this.page.mode === 'planar' && this.page.words.all[`about.${scene}`];
     [$('about').textContent, $('about').hidden] = [about || '', !about];
     $('stage-words').textContent = t('description', { scene: t(`scene.${scene}`), n: view.contacts(), list });
     this.namePads();

@@ -9,31 +9,41 @@ const BELOW = 24;
 
 export class Steady {
   constructor(article) {
-    Object.assign(this, { article, kept: null, top: 0, aimed: false, height: 0 });
+    this.article = article;
+    this.kept = null;
+    this.top = 0;
+    this.aimed = false;
+    this.height = 0;
     const grown = new ResizeObserver(() => this.put());
     for (const part of [article, document.body]) grown.observe(part);
     addEventListener('scroll', () => this.scrolled(), { passive: true });
     // whoever takes hold of the page goes where he likes
-    for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(type, () => this.letGo(), { capture: true, passive: true });
+    for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+      addEventListener(type, () => this.letGo(), { capture: true, passive: true });
     addEventListener('hashchange', () => this.aim());
     document.addEventListener('click', ({ target }) => {
-      const link = target.closest?.('a[href^="#"]');
+      const link = /** @type {HTMLAnchorElement} */ (/** @type {Element} */ (target).closest?.('a[href^="#"]'));
       if (link && link.hash === location.hash) setTimeout(() => this.aim()); // no change, and yet asked for
     });
     // a page that is loaded anew or gone back to stands where it stood
-    if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') this.aim();
+    const [came] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+    if (came?.type === 'navigate') this.aim();
   }
 
   /** The target of the address is to be seen, whatever comes above it. */
   aim() {
-    const target = document.getElementById(location.hash.slice(1));
-    if (!this.article.contains(target)) return;
+    const name = location.hash.slice(1),
+      target = name && document.getElementById(name);
+    if (!target || !this.article.contains(target)) return;
     target.scrollIntoView();
     this.keep(target, true);
   }
 
   keep(element, aimed) {
-    Object.assign(this, { kept: element, aimed, top: element?.getBoundingClientRect().top, height: document.body.scrollHeight });
+    this.kept = element;
+    this.aimed = aimed;
+    this.top = element?.getBoundingClientRect().top;
+    this.height = document.body.scrollHeight;
   }
 
   /** Something has another size: back to where it was. */
@@ -57,7 +67,8 @@ export class Steady {
 
   /** What stands first in the window. */
   first() {
-    const box = this.article.getBoundingClientRect(), above = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+    const box = this.article.getBoundingClientRect(),
+      above = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     return document.elementFromPoint(box.left + box.width / 2, above + BELOW)?.closest('#article > section > *');
   }
 }

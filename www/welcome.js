@@ -1,15 +1,20 @@
 // The first minute: a block comes down, key caps and a hint stand at the blocks until they are used, and the first press of
 // Play moves even what rests.
-const $ = (id) => document.getElementById(id);
+import { all, byId as $ } from './make.js';
 
 /** How far the block comes down, m, and how long that takes, ms. */
-const HEIGHT = 0.15, DESCENT = 750;
+const HEIGHT = 0.15,
+  DESCENT = 750;
 /** ms for which a remark stands on the stage. */
 const REMARK = 5000;
 /** The caps of each block, as on a keyboard: up above, left, down and right below. */
-const CAPS = [['', 'E', '', 'S', 'D', 'F'], ['', 'I', '', 'J', 'K', 'L']];
+const CAPS = [
+  ['', 'E', '', 'S', 'D', 'F'],
+  ['', 'I', '', 'J', 'K', 'L'],
+];
 
 export class Welcome {
+  /** @param {import('./page.js').Page} page */
   constructor(page) {
     this.page = page;
     this.box = document.createElement('div');
@@ -17,22 +22,26 @@ export class Welcome {
     this.box.setAttribute('aria-hidden', 'true'); // the stage's own words and the list of keys say it
     $('stage-box').append(this.box);
     this.used = new Set();
+    this.arrived = false;
     this.nudged = false;
     this.landing = null;
-    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => this.land(), { capture: true });
+    for (const type of ['pointerdown', 'keydown'])
+      document.addEventListener(type, () => this.land(), { capture: true });
   }
 
   /** The first picture: a block comes down the last centimetres, then the clock runs. */
   arrive() {
-    const { page } = this, start = performance.now();
+    const { page } = this,
+      start = performance.now();
     let above = 0;
     const fall = () => {
       if (!this.landing || !page.view) return;
-      const part = Math.min((performance.now() - start) / DESCENT, 1), height = HEIGHT * (1 - part) ** 2;
+      const part = Math.min((performance.now() - start) / DESCENT, 1),
+        height = HEIGHT * (1 - part) ** 2;
       if (part === 1) return this.land();
       page.view.lift(height - above);
       above = height;
-      page.changed();
+      page.clock.changed();
       requestAnimationFrame(fall);
     };
     this.landing = true;
@@ -44,7 +53,7 @@ export class Welcome {
     if (!this.landing) return;
     this.landing = null;
     this.page.view.reset();
-    this.page.run(true);
+    this.page.clock.run(true);
     this.page.panels.refresh();
   }
 
@@ -54,16 +63,18 @@ export class Welcome {
     if (this.nudged || !view.rests() || (this.page.mode === 'planar' && view.has_friction())) return; // what friction holds is to hold
     this.nudged = true;
     view.nudge();
-    this.remark(this.page.t('nudge'));
+    this.remark(this.page.words.t('nudge'));
   }
 
   /** A remark on the stage, for a while. */
   remark(text) {
     const box = $('remark');
     [box.textContent, box.hidden] = [text, false];
-    this.page.say(text);
+    this.page.report.say(text);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { box.hidden = true; }, REMARK);
+    this.timer = setTimeout(() => {
+      box.hidden = true;
+    }, REMARK);
   }
 
   /** What was used needs no hint any more: 'drag', or the keys of a block, 0 or 1. */
@@ -75,27 +86,44 @@ export class Welcome {
 
   /** Puts caps and hint where the blocks are. */
   show(anew = false) {
-    const { page } = this, { view } = page;
+    const { page } = this,
+      { view } = page;
     const wanted = page.mode === 'planar' && view.value('scene') === 'two-blocks' && !this.landing;
     if (anew || this.box.childElementCount === 0) this.fill();
     this.box.hidden = !wanted;
     if (!wanted) return;
-    for (const one of this.box.children) {
+    for (const one of all('[data-block]', this.box)) {
       const [left, top, right, bottom] = view.box_of(Number(one.dataset.block));
-      const beside = one.className === 'hint' ? [right, top] : one.dataset.block === '0' ? [left, (top + bottom) / 2] : [right, (top + bottom) / 2];
+      const beside =
+        one.className === 'hint'
+          ? [right, top]
+          : one.dataset.block === '0'
+            ? [left, (top + bottom) / 2]
+            : [right, (top + bottom) / 2];
       one.style.translate = `${beside[0].toFixed(1)}px ${beside[1].toFixed(1)}px`;
     }
   }
 
   fill() {
-    const { page } = this, keys = page.view.value('keys') !== 'off';
+    const { page } = this,
+      keys = page.view.value('keys') !== 'off';
     const caps = CAPS.map((letters, block) => {
       const group = Object.assign(document.createElement('div'), { className: `caps caps-${block}` });
-      group.append(...letters.map((letter) => Object.assign(document.createElement(letter ? 'kbd' : 'i'), { textContent: letter })));
+      group.append(
+        ...letters.map((letter) =>
+          Object.assign(document.createElement(letter ? 'kbd' : 'i'), { textContent: letter }),
+        ),
+      );
       return Object.assign(group, { hidden: this.used.has(block) || !keys });
     });
-    const hint = Object.assign(document.createElement('span'), { className: 'hint', textContent: page.t('hint.drag'), hidden: this.used.has('drag') });
-    [caps[0].dataset.block, caps[1].dataset.block, hint.dataset.block] = [0, 1, 1];
+    const hint = Object.assign(document.createElement('span'), {
+      className: 'hint',
+      textContent: page.words.t('hint.drag'),
+      hidden: this.used.has('drag'),
+    });
+    [caps[0], caps[1], hint].forEach((one, k) => {
+      one.dataset.block = k ? '1' : '0';
+    });
     this.box.replaceChildren(...caps, hint);
   }
 }

@@ -2,6 +2,7 @@
 use super::machine::program;
 use super::offline;
 use super::toolchain::{TARGET, Toolchain};
+use super::{preload, site, words};
 use anyhow::{Context, Result, ensure};
 use contact_forces::session::Mode;
 use contact_forces::session::known::digest;
@@ -16,35 +17,55 @@ use wasm_bindgen_cli_support::Bindgen;
 /// The repository: sources, page and output.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
+/// The module that starts the page.
+pub const ROOT_MODULE: &str = "www/main.js";
+
 /// In the output folder: what it was made from.
 const FINGERPRINT: &str = ".made-from";
 
-/// A module of the page: the library built for one purpose.
+/// A WebAssembly module: the library built for one purpose.
 pub struct Module {
     /// Its folder beside the others.
     pub name: &'static str,
     /// Features of the library.
     pub features: &'static str,
-    /// What it runs.
-    mode: Mode,
+    /// What of the library only such a module has: a configuration of the compiler.
+    purpose: &'static str,
     /// Further arguments of the compiler.
     arguments: &'static [&'static str],
 }
 
-/// All modules: one for each mode, with every method for its problem.
+/// The modules of the page: one for each mode, with every method for its problem.
 pub const MODULES: [Module; 2] = [
-    Module { name: "planar", features: "", mode: Mode::Planar, arguments: &[] },
-    Module { name: "spatial", features: "spatial", mode: Mode::Spatial, arguments: &[SIMD] },
+    Module { name: Mode::Planar.name(), features: "", purpose: PAGE, arguments: &[] },
+    Module { name: Mode::Spatial.name(), features: "spatial", purpose: PAGE, arguments: &[SIMD] },
 ];
+
+/// The engine alone, with both modes.
+pub const ENGINE: Module = Module { name: "engine", features: "spatial", purpose: PACKAGE, arguments: &[SIMD] };
+
+/// What the page needs in the browser.
+pub const PAGE: &str = "page";
+/// What a package for JavaScript needs.
+pub const PACKAGE: &str = "package";
 
 /// Build the page into dist/, ready for any static file server
 #[derive(clap::Args)]
-pub struct Build {}
+pub struct Build {
+    /// The address at which the page will be: adds what search engines and pages that link to it read
+    #[arg(long, value_name = "ADDRESS")]
+    site: Option<String>,
+}
 
 impl Build {
     /// Builds and says where the page is.
     pub fn run(self) -> Result<()> {
-        println!("built {}", page()?.join("index.html").display());
+        let folder = page()?;
+        if let Some(address) = &self.site {
+            site::publish(&folder, address)?;
+            fs::remove_file(folder.join(FINGERPRINT))?; // the next build begins without the address
+        }
+        println!("built {}", folder.join("index.html").display());
         Ok(())
     }
 }
@@ -70,17 +91,34 @@ pub fn page() -> Result<PathBuf> {
     remove(&fresh)?;
     for file in page_files(root)? {
         copy(&root.join(&file), &fresh.join(&file))?;
+        if file.extension().is_some_and(|end| end == "js") {
+            let served = fresh.join(&file);
+            fs::write(&served, without_remarks(&fs::read_to_string(&served)?))?;
+        }
     }
-    for (module, compiled) in MODULES.iter().zip(&modules) {
-        let folder = fresh.join("www/pkg").join(module.name);
+    words::place(root, &fresh)?;
+    for (mode, compiled) in Mode::ALL.into_iter().zip(&modules) {
+        let folder = fresh.join("www/pkg").join(mode.name());
         bind(compiled, &folder, optimizer.as_deref())?;
-        tell_known_run(module.mode, &folder)?;
+        finish_glue(mode, &folder)?;
     }
     fs::write(fresh.join(offline::FILE), offline::single_file(&fresh)?)?;
+    preload::name_modules(&fresh)?;
     fs::write(fresh.join(FINGERPRINT), fingerprint)?;
     remove(&dist)?;
     fs::rename(&fresh, &dist).context("cannot put the new page in place")?;
     Ok(dist)
+}
+
+/// Writes what the page's modules offer to JavaScript, as declarations for TypeScript, where `jsconfig.json` finds them.
+pub fn declarations() -> Result<()> {
+    let folder = Path::new(ROOT).join("target/types/pkg");
+    for (module, compiled) in MODULES.iter().zip(compile_all(Path::new(ROOT))?) {
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(compiled).web(true)?.typescript(true);
+        bindgen.generate(folder.join(module.name)).context("wasm-bindgen failed")?;
+    }
+    Ok(())
 }
 
 /// Where cargo puts what it builds.
@@ -99,20 +137,23 @@ fn compile_all(root: &Path) -> Result<Vec<PathBuf>> {
 
 /// Compiles the library to WebAssembly, each module in a target folder of its own: in a shared one they would overwrite
 /// each other and be compiled anew every time.
-fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {
+pub fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {
     let folder = target_folder().join("wasm").join(module.name);
     let mut cargo = toolchain.cargo(root);
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
     cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
-    cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", OPT_LEVEL);
+    cargo
+        .args(["--", "--cfg", module.purpose])
+        .args(module.arguments)
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", OPT_LEVEL);
     let status = cargo.status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
     Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))
 }
 
 /// Writes the module and the JavaScript that loads it.
-fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
+pub fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).web(true)?.typescript(false);
     bindgen.omit_default_module_path(false); // a bare `init()` finds the module beside its JavaScript
@@ -126,12 +167,28 @@ fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Adds to the module's JavaScript where its short run ends on a machine that computes as it should.
-fn tell_known_run(mode: Mode, folder: &Path) -> Result<()> {
+/// JavaScript without the lines that are remarks, which no visitor is to wait for. They stay as empty lines, so that a place
+/// in it is the same place in the repository.
+fn without_remarks(source: &str) -> String {
+    let mut within = false;
+    let code = source.lines().map(|line| {
+        let (text, ends) = (line.trim(), line.contains("*/"));
+        let (begins, alone) = (text.starts_with("/**") && !ends, text.starts_with("/**") && text.ends_with("*/"));
+        let remark = within || begins || alone || text.starts_with("//");
+        within = (within || begins) && !ends;
+        if remark { "" } else { line }
+    });
+    code.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Takes the remarks of the library out of the module's JavaScript, and adds where its short run ends on a machine that
+/// computes as it should.
+fn finish_glue(mode: Mode, folder: &Path) -> Result<()> {
     let digest = digest(mode).context("there is no run that is known")?;
     let glue = folder.join(format!("{}.js", env!("CARGO_CRATE_NAME")));
     let source = fs::read_to_string(&glue)?;
-    Ok(fs::write(glue, format!("{source}\nexport const KNOWN_RUN = '{digest:016x}';\n"))?)
+    let code = without_remarks(&source);
+    Ok(fs::write(glue, format!("{code}export const KNOWN_RUN = '{digest:016x}';\n"))?)
 }
 
 /// How the modules are optimised. With `3` steps take two thirds to three quarters of the time, and the modules weigh 235
@@ -152,7 +209,7 @@ const OPTIMIZER_FEATURES: [&str; 7] = [
 ];
 
 /// A wasm-opt on PATH, if it is new enough: older ones write modules that do not load.
-fn wasm_opt() -> Option<PathBuf> {
+pub fn wasm_opt() -> Option<PathBuf> {
     let optimizer = program("wasm-opt")?;
     let output = Command::new(&optimizer).arg("--version").output().ok()?;
     let version = String::from_utf8_lossy(&output.stdout).split_whitespace().nth(2)?.parse::<u32>().ok()?;
@@ -196,13 +253,13 @@ fn fingerprint(root: &Path, modules: &[PathBuf], optimizer: Option<&Path>) -> Re
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to.parent().context("a file has a folder")?)?;
     fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
     Ok(())
 }
 
-fn remove(folder: &Path) -> Result<()> {
+pub fn remove(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),

@@ -4,16 +4,24 @@
 pub mod bench;
 pub mod build;
 pub mod lint;
+pub mod metadata;
 pub mod offline;
+pub mod package;
 pub mod pictures;
 pub mod serve;
 pub mod simulate;
 pub mod solve;
 pub mod test;
 
+mod course;
+mod engines;
 mod machine;
+mod preload;
+mod site;
 mod std_source;
 mod toolchain;
+mod watch;
+mod words;
 
 use std::fmt;
 

@@ -3,7 +3,7 @@
 //! A page opened from a local file may load no neighbour of its own. So everything is inside as `data:` addresses: the
 //! modules of JavaScript through an import map, all else through a table that the page looks into before it asks a
 //! server.
-use super::build;
+use super::{build, course};
 use anyhow::{Context, Result, ensure};
 use base64ct::{Base64, Encoding};
 use serde_json::{Map, Value};
@@ -19,10 +19,10 @@ const PREFIX: &str = "page/";
 /// Where the page leads those to who read it without scripts, which bring the later sections of the article else.
 const LATER: &str = "<a href=\"www/article/rest.html\">Sections 4 to 16, exercises, notation and sources</a>";
 
-/// Write the whole page as one file that works without server and network
+/// Write the whole page as one file: HTML that works without server and network, or a zip for a learning platform
 #[derive(clap::Args)]
 pub struct Export {
-    /// The file to write
+    /// The file to write; a name that ends in .zip makes a package that learning platforms open
     #[arg(long, value_name = "FILE", default_value = FILE)]
     out: PathBuf,
 }
@@ -30,8 +30,12 @@ pub struct Export {
 impl Export {
     /// Builds the page and copies its one-file form.
     pub fn run(self) -> Result<()> {
-        let page = build::page()?.join(FILE);
-        fs::copy(page, &self.out).with_context(|| format!("cannot write {}", self.out.display()))?;
+        let folder = build::page()?;
+        if self.out.extension().is_some_and(|ending| ending == "zip") {
+            course::pack(&folder, &self.out)?;
+        } else {
+            fs::copy(folder.join(FILE), &self.out).with_context(|| format!("cannot write {}", self.out.display()))?;
+        }
         println!("wrote {}", self.out.display());
         Ok(())
     }
@@ -118,7 +122,7 @@ fn rename_imports(source: &str, path: &Path) -> String {
     renamed
 }
 
-fn resolve(folder: &Path, relative: &str) -> String {
+pub fn resolve(folder: &Path, relative: &str) -> String {
     let mut place: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     for part in relative.split('/') {
         match part {

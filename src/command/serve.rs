@@ -1,12 +1,13 @@
 //! `serve`: builds the page, serves it on this machine and opens it.
-use super::{InputError, build};
+use super::machine::System;
+use super::{InputError, build, watch};
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
-use std::{env, io};
+use std::{env, io, thread};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tower_http::services::ServeDir;
@@ -27,6 +28,9 @@ pub struct Serve {
     /// Serve this folder as it is, building nothing
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
+    /// Load the page again when a file of it changes, after building it unless --dir is given
+    #[arg(long)]
+    watch: bool,
 }
 
 impl Serve {
@@ -37,16 +41,21 @@ impl Serve {
                 return Err(InputError(format!("{} is not a folder", folder.display())).into());
             }
             Some(folder) => folder,
-            None => build::page()?,
+            None => {
+                let folder = build::page()?;
+                self.watch.then(|| thread::spawn(|| watch::keep_building()));
+                folder
+            }
         };
         // "no-cache": ask each time, so that a reload shows what was built last
         let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        let pages = Router::new().fallback_service(ServeDir::new(folder)).layer(fresh);
+        let watching = if self.watch { watch::pages(&folder) } else { Router::new() };
+        let pages = watching.fallback_service(ServeDir::new(folder)).layer(fresh);
         runtime::Builder::new_current_thread().enable_io().build()?.block_on(async {
             let listener = listen(self.port).await?;
             let address = format!("http://{}/", listener.local_addr()?);
             println!("serving {address} (Ctrl+C stops)");
-            if !self.no_open && has_desktop() {
+            if !self.no_open && System::HERE.has_desktop(|name| env::var_os(name)) {
                 // the address stands above: a browser that does not open is no failure
                 let _ = open::that_detached(&address);
             }
@@ -62,10 +71,4 @@ async fn listen(port: Option<u16>) -> Result<TcpListener> {
         (_, result) => result,
     };
     listener.with_context(|| format!("cannot serve on port {}", port.unwrap_or(0)))
-}
-
-/// Whether a browser window can be expected to open.
-fn has_desktop() -> bool {
-    let shown = |variable| env::var_os(variable).is_some_and(|value| !value.is_empty());
-    cfg!(any(windows, target_os = "macos")) || shown("DISPLAY") || shown("WAYLAND_DISPLAY")
 }

@@ -1,5 +1,5 @@
 //! Builds the standard library for WebAssembly from its source, once, and keeps it in the user's cache folder.
-use super::machine::clean_command;
+use super::machine::{System, clean_command};
 use super::toolchain::TARGET;
 use anyhow::{Context, Result, ensure};
 use std::env;
@@ -24,8 +24,8 @@ pub fn sysroot(rustc: &Path, cargo: &Path, version: &str) -> Result<PathBuf> {
 }
 
 fn cache_folder() -> Result<PathBuf> {
-    let chosen = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
-    chosen.or_else(|| env::home_dir().map(|home| home.join(".cache"))).context("no cache folder: set XDG_CACHE_HOME")
+    let kept = System::HERE.cache_folder(|name| env::var_os(name), env::home_dir());
+    kept.context("no cache folder: set XDG_CACHE_HOME")
 }
 
 /// Builds in a folder of its own and renames it at the end: a folder of that name is always complete.

@@ -1,7 +1,8 @@
 //! `test`: every test, those in a browser too, after setting up what they need.
 use super::build;
-use super::machine::{install_packages, program};
-use anyhow::{Context, Result, bail, ensure};
+use super::engines::{self, Extent};
+use super::machine::Tool;
+use anyhow::{Context, Result, ensure};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,9 @@ const RAPIER: [&str; 2] = ["@dimforge/rapier3d-compat@0.21.0", "@dimforge/rapier
 /// Run every test, those in a browser too, after installing what they need
 #[derive(clap::Args)]
 pub struct Test {
+    /// What of the browser tests runs in Firefox and WebKit too, after all tests
+    #[arg(long, value_enum, default_value_t = Extent::None)]
+    others: Extent,
     /// Arguments for `cargo test`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
@@ -29,7 +33,8 @@ impl Test {
         let mut cargo = cargo();
         cargo.arg("test").args(self.arguments);
         // these leave no test out: see tests/browser
-        passes(cargo.env("TEST_ALL", "1").env("AXE_CORE", axe_core).env("RAPIER", rapier))
+        passes(cargo.env("TEST_ALL", "1").env("AXE_CORE", &axe_core).env("RAPIER", rapier))?;
+        engines::run(self.others, &axe_core)
     }
 }
 
@@ -42,28 +47,26 @@ pub fn browser_tests(name: &str, variables: &[(&str, OsString)]) -> Result<()> {
     passes(cargo.envs(variables.iter().map(|(name, value)| (name, value))))
 }
 
-fn cargo() -> Command {
+pub fn cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(build::ROOT);
     cargo
 }
 
-fn passes(cargo: &mut Command) -> Result<()> {
+pub fn passes(cargo: &mut Command) -> Result<()> {
     ensure!(cargo.status().context("cannot run cargo")?.success(), "there were failures");
     Ok(())
 }
 
 /// Makes sure of a browser that a program can drive.
 fn need_browser() -> Result<PathBuf> {
-    need("chromedriver", &["chromium", "chromium-driver"], "ChromeDriver, with Chromium or Chrome")
-}
-
-/// Makes sure of a program, by Debian's packages if need be.
-fn need(name: &str, packages: &[&str], what: &str) -> Result<PathBuf> {
-    if program(name).is_none() && !install_packages(packages) {
-        bail!("{what} is needed: there is no {name} on PATH\n  on Debian: apt-get install {}", packages.join(" "));
-    }
-    program(name).with_context(|| format!("{name} was installed, but is not on PATH"))
+    const DRIVER: Tool = Tool {
+        name: "chromedriver",
+        what: "ChromeDriver, with Chromium or Chrome",
+        packages: &["chromium", "chromium-driver"],
+        site: "https://developer.chrome.com/docs/chromedriver",
+    };
+    DRIVER.find()
 }
 
 /// Rapier's module.
@@ -72,7 +75,7 @@ pub fn rapier() -> Result<PathBuf> {
 }
 
 /// A file of a package, fetched by npm into the target folder the first time.
-fn by_npm([package, file]: [&str; 2]) -> Result<PathBuf> {
+pub fn by_npm([package, file]: [&str; 2]) -> Result<PathBuf> {
     let folder = build::target_folder().join("npm").join(package);
     let file = folder.join("node_modules").join(file);
     if !file.is_file() {
@@ -82,7 +85,8 @@ fn by_npm([package, file]: [&str; 2]) -> Result<PathBuf> {
 }
 
 fn install_by_npm(package: &str, folder: &Path) -> Result<()> {
-    let npm = need("npm", &["npm"], "the npm client")?;
+    const NPM: Tool = Tool { name: "npm", what: "the npm client", packages: &["npm"], site: "https://nodejs.org" };
+    let npm = NPM.find()?;
     eprintln!("installing {package} into {}", folder.display());
     let mut command = Command::new(npm);
     command.args(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefix"]);

@@ -60,6 +60,11 @@ impl Toolchain {
     ///
     /// What it compiles names no folder of this machine; with `--target`, no build script or macro gets these flags.
     pub fn cargo(&self, folder: &Path) -> Command {
+        self.cargo_for(folder, &[])
+    }
+
+    /// The same with these configurations for all that is compiled.
+    pub fn cargo_for(&self, folder: &Path, configurations: &[&str]) -> Command {
         let mut command = clean_command(&self.cargo);
         let mut flags = vec![format!("--remap-path-prefix={}=.", folder.display())];
         if let Some(home) = cargo_home() {
@@ -68,6 +73,7 @@ impl Toolchain {
         if let Some(sysroot) = &self.sysroot {
             flags.push(format!("--sysroot={}", sysroot.display()));
         }
+        flags.extend(configurations.iter().map(|configuration| format!("--cfg={configuration}")));
         command.current_dir(folder).env("RUSTC", &self.rustc).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
         command
     }

@@ -38,7 +38,8 @@ pub struct Dynamics {
     pub accelerations: Vec<Twist>,
     /// Both rows of each contact, their forces and modes, where there is friction.
     pub friction: Cones,
-    /// Whether some state since this was last cleared has no forces that obey the law of friction.
+    /// Whether some state since this was last cleared has no forces that obey the law of friction; none are sought from
+    /// then on.
     pub lost: bool,
     corrections: Vec<f64>,
     solver: Chosen<dyn Solver>,
@@ -81,7 +82,10 @@ impl Dynamics {
     pub fn evaluate(&mut self, setup: Setup, states: &[State]) {
         self.set(setup, states);
         if setup.has_friction() {
-            return self.rub(setup, states);
+            if !self.lost {
+                self.rub(setup, states);
+            }
+            return;
         }
         self.lcp.a.reset(0, 0);
         let (rows, b, mut solution) =
@@ -114,6 +118,7 @@ impl Dynamics {
         let known = tangents.zip(&friction.rows.rows[n..]);
         friction.b.extend(known.map(|(tangent, row)| row.apply(|k| accelerations[k]) + tangent.velocity_terms(states)));
         friction.solve();
+        friction.note_carried();
         friction.rows.push(&friction.f, accelerations);
         self.lost |= !friction.solved;
         solution.f.clear();

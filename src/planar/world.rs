@@ -4,7 +4,7 @@ use super::collide::Collider;
 use super::dynamics::{Dynamics, Setup};
 use super::energy::Balance;
 use super::forces::Forces;
-use super::friction::{PairFriction, Restitution, Scheme};
+use super::friction::{FrictionSolver, PairFriction, Restitution, Scheme};
 use super::impulse::ImpactLaw;
 use super::integrate::Integrator;
 use super::step::{Report, Workspace};
@@ -36,6 +36,8 @@ pub struct Settings {
     pub restitution_law: Restitution,
     /// How states are carried on.
     pub scheme: Scheme,
+    /// How forces are found where there is friction.
+    pub friction_solver: FrictionSolver,
 }
 
 impl Default for Settings {
@@ -52,6 +54,7 @@ impl Default for Settings {
             pair_friction: Vec::new(),
             restitution_law: Restitution::Energy,
             scheme: Scheme::Acceleration,
+            friction_solver: FrictionSolver::Modes,
         }
     }
 }
@@ -75,6 +78,8 @@ pub enum Notice {
     Crowded,
     /// Friction left no forces that obey its law, and impulses without a collision took their place; the greatest, N s.
     Shock(f64),
+    /// The method chosen for friction left so many problems of the step to the others.
+    HandedOver(usize),
 }
 
 /// Bodies, forces and settings, and what the last step saw.

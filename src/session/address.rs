@@ -1,11 +1,11 @@
 //! Reading and writing of a [`Link`] as query and hash.
 use super::Mode;
 use super::fields::{Field, names, number, place, text, whole, word};
-use super::link::{Language, Link, Motion, Show, Theme};
+use super::link::{LANGUAGES, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
 use crate::complementarity::{METHODS, Order};
-use crate::planar::friction::{Restitution, Scheme};
+use crate::planar::friction::{FrictionSolver, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::SCENES;
@@ -13,7 +13,6 @@ use crate::planar::scenes::SCENES;
 /// No address of ours has more fields; the rest of a longer one is not looked at.
 const MOST_FIELDS: usize = 64;
 
-const LANGUAGES: [Language; 2] = [Language::English, Language::German];
 const THEMES: [Theme; 4] = [Theme::Auto, Theme::Light, Theme::Dark, Theme::Projector];
 /// Names of the themes.
 pub(crate) const THEME_NAMES: [&str; 4] = ["auto", "light", "dark", "projector"];
@@ -62,6 +61,12 @@ const FIELDS: &[Field<Link>] = &[
     word("law", |_| &LAWS, |l| place(&ImpactLaw::ALL, &l.impact_law?), |l, k| l.impact_law = Some(ImpactLaw::ALL[k])),
     word("scheme", |_| &PLANAR_SCHEMES, |l| place(&Scheme::ALL, &l.scheme?), |l, k| l.scheme = Some(Scheme::ALL[k])),
     word(
+        "fsolver",
+        |_| &FRICTION_SOLVERS,
+        |l| place(&FrictionSolver::ALL, &l.friction_solver?),
+        |l, k| l.friction_solver = Some(FrictionSolver::ALL[k]),
+    ),
+    word(
         "restitution",
         |_| &RESTITUTIONS,
         |l| place(&Restitution::ALL, &l.restitution_law?),
@@ -78,7 +83,7 @@ const FIELDS: &[Field<Link>] = &[
             Some(())
         },
     ),
-    word("lang", |_| &["en", "de"], |l| place(&LANGUAGES, &l.language?), |l, k| l.language = Some(LANGUAGES[k])),
+    word("lang", |_| LANGUAGES, |l| place(LANGUAGES, &l.language?), |l, k| l.language = Some(LANGUAGES[k])),
     word("theme", |_| &THEME_NAMES, |l| place(&THEMES, &l.theme), |l, k| l.theme = THEMES[k]),
     word("motion", |_| &["auto", "reduce"], |l| place(&MOTIONS, &l.motion), |l, k| l.motion = MOTIONS[k]),
     word("keys", |_| &["on", "off"], |l| Some((!l.keys).into()), |l, k| l.keys = k == 0),
@@ -176,6 +181,12 @@ pub(crate) const LAWS: [&str; 3] = {
 pub(crate) const PLANAR_SCHEMES: [&str; 2] = {
     let [a, b] = Scheme::ALL;
     [a.name(), b.name()]
+};
+
+/// Names of the methods for friction.
+pub(crate) const FRICTION_SOLVERS: [&str; 3] = {
+    let [a, b, c] = FrictionSolver::ALL;
+    [a.name(), b.name(), c.name()]
 };
 
 /// Names of the laws of restitution.

@@ -1,6 +1,6 @@
 //! The address of the page: which scene, with which settings, in which state.
 //!
-//! `?mode=&scene=&n=&g=&e=&mu=&d=&thrust=&m1=&dt=&rate=&run=&integrator=&scheme=&solver=&order=&law=&restitution=&seed=`
+//! `?mode=&scene=&n=&g=&e=&mu=&d=&thrust=&m1=&dt=&rate=&run=&integrator=&scheme=&fsolver=&solver=&order=&law=&restitution=&seed=`
 //! `&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken
 //! becomes a [`Warning`] and its default stands; what is written reads back bit for bit and has at most
 //! [`Link::LONGEST`] characters.
@@ -10,7 +10,7 @@ use super::snapshot::{Snapshot, SnapshotError};
 use super::warning::{Expected, Warning};
 use crate::complementarity::Order;
 use crate::planar::body::Body;
-use crate::planar::friction::{Restitution, Scheme};
+use crate::planar::friction::{FrictionSolver, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::scenes::{Options, SCENES, scene};
@@ -36,14 +36,8 @@ impl Default for Show {
     }
 }
 
-/// A language of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    English,
-    /// German.
-    German,
-}
+/// The languages of the page, by their tags (BCP 47): each has its words in a file of that name.
+pub const LANGUAGES: &[&str] = &include!("../../www/lang/languages.json");
 
 /// Colours of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,6 +98,8 @@ pub struct Link {
     pub impact_law: Option<ImpactLaw>,
     /// `scheme`: how states are carried on where there is friction.
     pub scheme: Option<Scheme>,
+    /// `fsolver`: how forces are found where there is friction.
+    pub friction_solver: Option<FrictionSolver>,
     /// `restitution`: what the elasticity of an impact with friction is the ratio of.
     pub restitution_law: Option<Restitution>,
     /// `rate`: seconds of the scene in a second of the clock.
@@ -115,7 +111,7 @@ pub struct Link {
     /// `show`: what is drawn.
     pub show: Show,
     /// `lang`; none for the visitor's own.
-    pub language: Option<Language>,
+    pub language: Option<&'static str>,
     /// `theme`.
     pub theme: Theme,
     /// `motion`.
@@ -149,6 +145,7 @@ impl Default for Link {
             order: None,
             impact_law: None,
             scheme: None,
+            friction_solver: None,
             restitution_law: None,
             rate: 1.0,
             run: false,
@@ -195,6 +192,7 @@ impl Link {
         settings.order = self.order.unwrap_or(settings.order);
         settings.impact_law = self.impact_law.unwrap_or(settings.impact_law);
         settings.scheme = self.scheme.unwrap_or(settings.scheme);
+        settings.friction_solver = self.friction_solver.unwrap_or(settings.friction_solver);
         settings.restitution_law = self.restitution_law.unwrap_or(settings.restitution_law);
         if let (Some(mass), Some(body)) = (self.mass1, first_moving(&mut world)) {
             body.set_mass(mass);
@@ -219,6 +217,7 @@ impl Link {
         forget_equal(&mut link.order, own.order);
         forget_equal(&mut link.impact_law, own.impact_law);
         forget_equal(&mut link.scheme, own.scheme);
+        forget_equal(&mut link.friction_solver, own.friction_solver);
         forget_equal(&mut link.restitution_law, own.restitution_law);
         if self.own.is_none() {
             link.state = Some(Snapshot::of(world)?);
@@ -242,6 +241,7 @@ impl Link {
             order: Some(settings.order),
             impact_law: Some(settings.impact_law),
             scheme: Some(settings.scheme),
+            friction_solver: Some(settings.friction_solver),
             restitution_law: Some(settings.restitution_law),
             ..self.clone()
         }

@@ -1,5 +1,6 @@
 //! What both modes share above the physics: links that restore a scene, scene files, and their errors.
 pub(crate) mod address;
+pub mod answer;
 pub mod clock;
 mod fields;
 pub mod history;

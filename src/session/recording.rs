@@ -99,9 +99,9 @@ pub struct ImpactSample {
 /// A notice, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NoticeSample {
-    /// `overlap`, `no_solution`, `crowded` or `impulse_without_collision`.
+    /// `overlap`, `no_solution`, `crowded`, `impulse_without_collision` or `handed_over`.
     pub kind: &'static str,
-    /// Greatest overlap, m, violation, m/s², or impulse, N s.
+    /// Greatest overlap, m, violation, m/s², impulse, N s, or number of problems in a step.
     pub size: f64,
 }
 
@@ -294,6 +294,7 @@ fn note(list: &mut Vec<NoticeSample>, notice: &Notice) {
         Notice::NoSolution(violation) => ("no_solution", violation),
         Notice::Crowded => ("crowded", 0.0),
         Notice::Shock(impulse) => ("impulse_without_collision", impulse),
+        Notice::HandedOver(count) => ("handed_over", count as f64),
     };
     match list.iter_mut().find(|known| known.kind == kind) {
         Some(known) => known.size = known.size.max(size),

@@ -104,7 +104,7 @@ impl Finder {
         let (from, polyhedra) = (out.len(), are_polyhedra(sides));
         self.within(sides, if polyhedra { reach } else { deep }, out);
         if polyhedra && !turned_alike(sides) {
-            self.sunk.amend(sides, from, out);
+            self.sunk.amend(sides, reach.overlap, from, out);
         }
     }
 

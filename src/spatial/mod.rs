@@ -37,3 +37,14 @@ pub mod world;
 fn length(v: glam::DVec3) -> f64 {
     v.length_squared().sqrt()
 }
+
+/// Sorts a list and keeps one of each.
+fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
+    // a function of its own: a sort has its comparison in a dozen places, and that of names of contacts is long
+    #[inline(never)]
+    fn compare<T: Ord>(one: &T, other: &T) -> std::cmp::Ordering {
+        one.cmp(other)
+    }
+    list.sort_unstable_by(compare);
+    list.dedup();
+}

@@ -1,12 +1,15 @@
 //! What keeps two polyhedra apart that overlap deeply, up to one wholly inside the other.
 //!
 //! Pairs of features that face each other tell the way out of a shallow overlap. Of a deep one they do not: corners may lie
-//! behind the far side. Two convex bodies leave each other along the direction of the least overlap, where only what is
-//! nearly as good is kept of the features. Of other bodies, each corner inside leaves by the nearest face, and an edge
-//! that pierces a face over the nearest border of that face.
+//! behind the far side, and where bodies hardly overlap, sharp edges that pass beside each other seem to lie deep in
+//! each other. Two convex bodies leave each other along the direction of the least overlap, where only what is
+//! nearly as good is kept of the features. Other bodies that are deeper in each other than features tell leave along the
+//! normal of a face along which their convex hulls overlap least, until features tell more.
 use super::candidates::{candidate_of, mesh};
-use super::contact::Candidate;
-use super::narrow_phase::separation::{Separation, Separator, along, is_quick};
+use super::contact::{Candidate, Key, Part};
+use super::gap::Gap;
+use super::narrow_phase::separation::{Separation, Separator, along};
+use super::narrow_phase::sinking::Sinking;
 use super::shape::Mesh;
 use super::shape::mesh::Feature;
 use super::smooth::Side;
@@ -14,7 +17,7 @@ use super::smooth::Side;
 /// Overlaps deeper than this part of the smallest extent of the thinner body are deep.
 const DEEP: f64 = 2.5e-3;
 /// A way out is nearly as good as the best if it is longer by this part of it at most.
-const WORSE: f64 = 0.25;
+pub const WORSE: f64 = 0.25;
 /// Corners that are deeper than this part of the overlap are pushed.
 const FOREMOST: f64 = 0.5;
 
@@ -22,16 +25,27 @@ const FOREMOST: f64 = 0.5;
 #[derive(Clone, Debug, Default)]
 pub struct Sunk {
     separator: Separator,
+    sinking: Sinking,
     found: Vec<[Feature; 2]>,
 }
 
 impl Sunk {
-    /// Replaces the candidates of two convex bodies from a number on, if these overlap deeply.
-    pub fn amend(&mut self, sides: [Side; 2], from: usize, out: &mut Vec<Candidate>) {
+    /// Replaces the candidates of two bodies from a number on, if these overlap deeply: by more than is `understood`, m, if one
+    /// is not convex.
+    pub fn amend(&mut self, sides: [Side; 2], understood: f64, from: usize, out: &mut Vec<Candidate>) {
         let [Some(p), Some(q)] = sides.map(|side| side.shape.solid()) else { return };
+        if !(p.mesh.is_convex() && q.mesh.is_convex()) {
+            let depth = self.sinking.depth([p, q], sides.map(|side| side.state.pose));
+            if depth > understood {
+                let meshes = [&p.mesh, &q.mesh];
+                out.truncate(from);
+                over_hull(sides, meshes, hulls(sides, meshes), out);
+            }
+            return;
+        }
         let deep = DEEP * p.thickness.min(q.thickness);
-        let known = p.mesh.is_convex() && q.mesh.is_convex() && is_quick(&p.mesh, &q.mesh);
-        if !known || out[from..].iter().any(|c| shadow(sides, c) > -deep) {
+        let lowest = out[from..].iter().map(|c| gap(sides, c)).fold(0.0, f64::min);
+        if lowest >= -deep && out[from..].iter().any(|c| shadow(sides, c) > -deep) {
             return;
         }
         let (a, b) = ((&p.mesh, &sides[0].state.pose), (&q.mesh, &sides[1].state.pose));
@@ -39,7 +53,9 @@ impl Sunk {
         if best.gap <= -deep {
             best = self.separator.edges(a, b, best);
         }
-        if best.gap <= -deep {
+        if best.gap > -deep {
+            keep(from, out, |c| gap(sides, c) >= -deep);
+        } else {
             keep(from, out, |c| shadow(sides, c) >= (1.0 + WORSE) * best.gap);
             self.found.clear();
             self.foremost([a.0, b.0], best);
@@ -72,8 +88,7 @@ impl Sunk {
 
     /// Adds candidates of what was found that are not there yet.
     fn add(&mut self, sides: [Side; 2], from: usize, out: &mut Vec<Candidate>) {
-        self.found.sort_unstable();
-        self.found.dedup();
+        super::sort_and_dedup(&mut self.found);
         for features in &self.found {
             let new = candidate_of(sides.map(|s| s.id), sides.map(|s| s.shape), *features);
             let new = new.filter(|c| !out[from..].iter().any(|known| (known.a, known.key) == (c.a, c.key)));
@@ -82,16 +97,62 @@ impl Sunk {
     }
 }
 
+/// The face along whose normal, or against it, the convex hulls of two bodies overlap least, with the number of the side that
+/// has it, and by how much, m. Whatever else is between them, that way they come apart.
+fn hulls(sides: [Side; 2], meshes: [&Mesh; 2]) -> (usize, usize, f64) {
+    let [a, b] = [0, 1].map(|k| (meshes[k], &sides[k].state.pose));
+    let mut best = (0, 0, f64::NEG_INFINITY);
+    for (k, sign) in [(0, -1.0), (1, 1.0)] {
+        for (f, face) in meshes[k].faces().iter().enumerate() {
+            let gap = along(sign * sides[k].state.pose.turn(face.normal), a, b);
+            if gap > best.2 {
+                best = (k, f, gap);
+            }
+        }
+    }
+    best
+}
+
+/// What of the other body is foremost over such a face, or over the plane beside it that the body does not reach beyond.
+fn over_hull(sides: [Side; 2], meshes: [&Mesh; 2], (k, f, gap): (usize, usize, f64), out: &mut Vec<Candidate>) {
+    let ([side, other], [mesh, points]) = ([sides[k], sides[1 - k]], [meshes[k], meshes[1 - k]]);
+    let normal = mesh.faces()[f].normal;
+    let offset = mesh.vertices().iter().map(|v| normal.dot(*v)).fold(f64::NEG_INFINITY, f64::max);
+    let pose = side.state.pose.relative(&other.state.pose);
+    for (v, p) in points.vertices().iter().enumerate().filter(|(v, _)| !points.vertex_edges(*v).is_empty()) {
+        if normal.dot(pose.place(*p)) - offset <= FOREMOST * gap {
+            let key = Key { first: Part::Vertex(v), second: Part::Face(f) };
+            out.push(Candidate {
+                a: other.id,
+                b: side.id,
+                key,
+                gap: Gap::Plane { p: *p, normal, offset, radius: 0.0 },
+            });
+        }
+    }
+}
+
+/// The two bodies of a candidate in its order.
+fn ordered<'a>(sides: [Side<'a>; 2], c: &Candidate) -> [Side<'a>; 2] {
+    if sides[0].id == c.a { sides } else { [sides[1], sides[0]] }
+}
+
+/// The gap of a candidate, m.
+fn gap(sides: [Side; 2], c: &Candidate) -> f64 {
+    let [a, b] = ordered(sides, c);
+    c.gap.measure(&a.state.pose, &b.state.pose).gap
+}
+
 /// How far two bodies are apart along the normal of a candidate, m.
 fn shadow(sides: [Side; 2], c: &Candidate) -> f64 {
-    let [a, b] = if sides[0].id == c.a { sides } else { [sides[1], sides[0]] };
+    let [a, b] = ordered(sides, c);
     let normal = c.gap.measure(&a.state.pose, &b.state.pose).normal;
     let (Some(p), Some(q)) = (mesh(a.shape), mesh(b.shape)) else { return f64::INFINITY };
     along(normal, (p, &a.state.pose), (q, &b.state.pose))
 }
 
 /// Keeps candidates from a number on.
-fn keep(from: usize, out: &mut Vec<Candidate>, holds: impl Fn(&Candidate) -> bool) {
+pub fn keep(from: usize, out: &mut Vec<Candidate>, holds: impl Fn(&Candidate) -> bool) {
     let mut at = 0;
     out.retain(|c| {
         at += 1;

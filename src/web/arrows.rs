@@ -227,7 +227,11 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
     if rough && !instant.friction.solved {
         return; // no forces obey the law
     }
-    let loose = if rough { loose_by_friction(instant) } else { not_unique(&instant.lcp, &instant.solution) };
+    let loose = if rough && !instant.lcp.is_empty() {
+        loose_by_friction(instant)
+    } else {
+        not_unique(&instant.lcp, &instant.solution)
+    };
     let tangents = loose.get(instant.contacts.len()..).unwrap_or_default();
     for (k, (contact, &f)) in instant.contacts.iter().zip(&instant.solution.f).enumerate() {
         if f.abs() < LEAST {

@@ -9,6 +9,11 @@ use glam::DVec2;
 /// Room beside and above the bodies, as a part of the stage's smaller side, and below them, where weights are drawn.
 const SIDE: f64 = 0.045;
 const BELOW: f64 = 0.11;
+/// On a stage narrower than this its buttons take so much of its upper edge, CSS pixels: bodies stay below them.
+const NARROW: f64 = 480.0;
+const CONTROLS: f64 = 52.0;
+/// But no more than this part of a low one.
+const LOW_PART: f64 = 0.12;
 /// Part of the stage that bodies fill at most: a single one is not to stand before everything else.
 const FULLEST: f64 = 0.22;
 /// Length of the longest arrow, as a part of the stage's smaller side.
@@ -118,11 +123,12 @@ fn extent(world: &World) -> Option<[DVec2; 2]> {
 fn wanted(world: &World, size: DVec2) -> Shot {
     let [low, high] = extent(world).unwrap_or(world.view);
     let (side, below) = (SIDE * size.min_element(), BELOW * size.min_element());
-    let room = size - DVec2::new(2.0 * side, side + below);
+    let above = if size.x < NARROW { side.max(CONTROLS.min(LOW_PART * size.y)) } else { side };
+    let room = size - DVec2::new(2.0 * side, above + below);
     let area: f64 = world.bodies.iter().filter(|b| !b.is_fixed()).map(|b| b.shape.area_properties().area).sum();
     let fullest = libm::sqrt(FULLEST * size.x * size.y / area.max(1e-9));
     let scale = (room / (high - low).max(DVec2::splat(1e-6))).min_element().min(fullest);
-    let middle = (low + high) / 2.0 - DVec2::new(0.0, (below - side) / 2.0 / scale);
+    let middle = (low + high) / 2.0 - DVec2::new(0.0, (below - above) / 2.0 / scale);
     Shot { middle, scale }
 }
 

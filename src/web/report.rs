@@ -90,6 +90,7 @@ pub fn notices(notices: &[Notice], shocks: usize) -> Vec<Row> {
         Notice::NoSolution(violation) => ("no-solution", *violation),
         Notice::Crowded => ("crowded", 0.0),
         Notice::Shock(impulse) => ("shock", *impulse),
+        Notice::HandedOver(problems) => ("handed", *problems as f64),
     };
     notices.iter().map(tell).map(|(key, value)| vec![key.to_string(), shortest(value), shocks.to_string()]).collect()
 }

@@ -3,8 +3,9 @@
 //! Most settings are fields of the address, so that a value is read, checked and refused in one place, `Link::parse`.
 use super::stage::Stage;
 use crate::session::address::{
-    INTEGRATORS, LAWS, PLANAR_SCHEMES, RESTITUTIONS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES,
+    FRICTION_SOLVERS, INTEGRATORS, LAWS, PLANAR_SCHEMES, RESTITUTIONS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES,
 };
+use crate::session::link::LANGUAGES;
 use crate::session::number::{parse, shortest};
 use crate::session::warning::{Expected, Warning};
 
@@ -63,6 +64,7 @@ pub const SETTINGS: &[Setting] = &[
     number("rate", "", 0.1, 4.0, 0.1),
     choice("integrator", &INTEGRATORS),
     choice("scheme", &PLANAR_SCHEMES),
+    choice("fsolver", &FRICTION_SOLVERS),
     choice("solver", &SOLVER_NAMES),
     choice("order", &["worst-first", "index", "random:1", "random:2", "random:3"]),
     choice("law", &LAWS),
@@ -76,7 +78,7 @@ pub const SETTINGS: &[Setting] = &[
     choice("theme", &THEME_NAMES),
     choice("motion", &["auto", "reduce"]),
     choice("keys", &["on", "off"]),
-    choice("lang", &["en", "de"]),
+    choice("lang", LANGUAGES),
 ];
 
 /// Stiffness that a hand's spring may have, N/m.

@@ -251,7 +251,9 @@ impl Stage {
         (world.settings.friction, world.settings.scheme) = (0.0, Scheme::Acceleration);
         world.settings.pair_friction.clear();
         world.bodies.iter_mut().for_each(|body| body.friction = None);
-        let smooth = Rc::new(world.instant().clone());
+        let mut smooth = world.instant().clone();
+        smooth.friction = Default::default(); // the clone's, of the rough surfaces
+        let smooth = Rc::new(smooth);
         self.smooth = Some([rough, smooth.clone()]);
         smooth
     }
@@ -272,6 +274,7 @@ fn without_physics(link: Link) -> Link {
         order: None,
         impact_law: None,
         scheme: None,
+        friction_solver: None,
         restitution_law: None,
         exercise: None,
         ..link

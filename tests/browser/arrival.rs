@@ -10,7 +10,7 @@ fn a_block_comes_down_and_the_clock_runs() {
         page.show_on(Screen::DESKTOP).await;
         page.go("").await;
         page.until("window.page?.view").await;
-        page.until("page.running && page.view.time() > 0.1").await;
+        page.until("page.clock.running && page.view.time() > 0.1").await;
         assert_eq!(page.value("page.view.contacts()").await, 4);
         let late = page.number("performance.now() - performance.getEntriesByName('usable')[0].startTime").await;
         assert!(late < 10_000.0);
@@ -30,7 +30,7 @@ fn whoever_wants_no_motion_meets_a_clock_that_stands() {
         page.go("").await;
         page.until("window.page?.view").await;
         tokio::time::sleep(Duration::from_millis(500)).await;
-        assert_eq!((page.value("page.running").await, page.time().await), (false.into(), 0.0));
+        assert_eq!((page.value("page.clock.running").await, page.time().await), (false.into(), 0.0));
     });
 }
 

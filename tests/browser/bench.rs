@@ -99,7 +99,7 @@ fn table_of_steps() {
         page.open("?scene=blocks", Screen::DESKTOP).await;
         let row = page.value(
             "(() => {
-                page.run(false);
+                page.clock.run(false);
                 for (let step = 0; step < 400; step++) page.view.step();
                 const rounds = Array.from({ length: 25 }, () => {
                     const begin = performance.now();
@@ -116,7 +116,7 @@ fn table_of_steps() {
             for count in counts {
                 let row = page.value(format!(
                     "(() => {{
-                        const scene = new contactForces.BareScene({scene:?}, {count});
+                        const scene = new page.modes.wasm.BareScene({scene:?}, {count});
                         scene.run(400);
                         const rounds = Array.from({{ length: 9 }}, () => {{
                             const begin = performance.now();
@@ -148,7 +148,7 @@ fn parts_find_their_way_faster_than_the_clock() {
             page.until("page.mode === 'spatial'").await;
             let row = page.value(format!(
                 "(() => {{
-                    page.run(false);
+                    page.clock.run(false);
                     const cost = (steps) => {{
                         const begin = performance.now();
                         for (let step = 0; step < steps; step++) page.view.step();
@@ -179,7 +179,7 @@ fn table_of_problems() {
                 let a: Vec<f64> = (0..n).flat_map(|i| problem.a.row(i).to_vec()).collect();
                 let row = page.value(format!(
                     "(() => {{
-                        const problem = new contactForces.BareProblem({:?}, {a:?}, {:?});
+                        const problem = new page.modes.wasm.BareProblem({:?}, {a:?}, {:?});
                         const times = {}; // enough for the browser's coarse clock
                         let best = Infinity, outcome;
                         for (let round = 0; round < 9; round++) {{

@@ -49,16 +49,16 @@ fn a_level_of_the_trees_is_drawn() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
         let picture = "(() => { page.view.draw(); return document.getElementById('picture').toDataURL(); })()";
-        page.value("page.set('level', '0'), 0").await;
+        page.value("page.scene.set('level', '0'), 0").await;
         page.until_still().await;
         let without = page.text(picture).await;
         let mut seen = vec![without.clone()];
         for kind in ["sphere", "aabb", "obb", "14-dop", "18-dop", "26-dop"] {
-            page.value(&format!("page.set('volume', '{kind}'), page.set('level', '3'), 0")).await;
+            page.value(&format!("page.scene.set('volume', '{kind}'), page.scene.set('level', '3'), 0")).await;
             let with = page.text(picture).await;
             assert!(!seen.contains(&with), "{kind}");
             seen.push(with);
-            page.value("page.set('level', '0'), 0").await;
+            page.value("page.scene.set('level', '0'), 0").await;
         }
         assert_eq!(page.text(picture).await, without);
         page.assert_no_errors().await;

@@ -8,7 +8,7 @@ fn first_picture_is_two_blocks_at_rest() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
-        assert_eq!(page.value("page.running").await, false);
+        assert_eq!(page.value("page.clock.running").await, false);
         let contacts = page.number("page.view.contacts()").await;
         assert!((3.0..=5.0).contains(&contacts), "{contacts} contacts");
         page.run(true).await;
@@ -28,11 +28,11 @@ fn play_runs_the_clock_and_pause_stops_it() {
         page.click("#play").await;
         page.until("page.view.time() > 0.5").await;
         page.click("#play").await;
-        assert_eq!(page.value("page.running").await, false);
+        assert_eq!(page.value("page.clock.running").await, false);
         page.until_still().await;
-        let (time, frames) = (page.time().await, page.number("page.frames").await);
+        let (time, frames) = (page.time().await, page.number("page.clock.frames").await);
         tokio::time::sleep(Duration::from_millis(500)).await;
-        assert_eq!((page.time().await, page.number("page.frames").await), (time, frames), "a paused page rests");
+        assert_eq!((page.time().await, page.number("page.clock.frames").await), (time, frames), "a paused page rests");
         page.assert_no_errors().await;
     });
 }
@@ -62,9 +62,9 @@ fn another_solver_goes_on_from_the_same_state() {
     in_browser(async |page| {
         page.open("?scene=blocks&n=3", Screen::DESKTOP).await;
         page.step(40).await;
-        page.value("page.set('k', '7')").await;
+        page.value("page.scene.set('k', '7')").await;
         let (digest, time) = (page.digest().await, page.time().await);
-        page.value("page.set('solver', 'lemke')").await;
+        page.value("page.scene.set('solver', 'lemke')").await;
         page.until("page.view.value('solver') === 'lemke'").await;
         assert_eq!((page.digest().await, page.time().await), (digest, time));
         assert_eq!(page.value("page.view.value('k')").await, "7");
@@ -114,7 +114,7 @@ fn a_link_restores_the_state_bit_for_bit() {
 fn a_button_of_the_article_loads_its_scene_and_scrolling_does_not() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
-        page.value("page.read().then(() => document.getElementById('limits').scrollIntoView())").await;
+        page.value("page.reader.read().then(() => document.getElementById('limits').scrollIntoView())").await;
         assert_eq!(page.value("page.view.value('scene')").await, "two-blocks");
         page.value("document.querySelector(\"[data-load='?scene=blocks']\").scrollIntoView({ block: 'center' })").await;
         page.click("[data-load='?scene=blocks']").await;
@@ -132,7 +132,7 @@ fn a_hidden_tab_pauses_and_its_time_does_not_jump() {
         page.pass(0.1).await;
         page.value(
             "(window.hidden = [], document.addEventListener('visibilitychange', () => hidden.push({
-                state: document.visibilityState, time: page.view.time(), frames: page.frames, now: performance.now() })))",
+                state: document.visibilityState, time: page.view.time(), frames: page.clock.frames, now: performance.now() })))",
         )
         .await;
         page.hide_for(Duration::from_secs(2)).await;
@@ -162,16 +162,16 @@ fn a_stage_out_of_sight_stands_still() {
         .await;
         page.until("document.getElementById('frame').contentWindow.page?.view").await;
         page.value("document.getElementById('frame').scrollIntoView()").await;
-        page.until("document.getElementById('frame').contentWindow.page.running").await;
+        page.until("document.getElementById('frame').contentWindow.page.clock.running").await;
         page.value("scrollTo(0, 0)").await;
         page.value("document.getElementById('frame').style.marginTop = '3000px'").await;
-        page.until("!document.getElementById('frame').contentWindow.page.running").await;
-        let frames = "document.getElementById('frame').contentWindow.page.frames";
+        page.until("!document.getElementById('frame').contentWindow.page.clock.running").await;
+        let frames = "document.getElementById('frame').contentWindow.page.clock.frames";
         let before = page.number(frames).await;
         page.until_still().await;
         assert_eq!(page.number(frames).await, before, "callbacks out of sight");
         page.value("document.getElementById('frame').scrollIntoView()").await;
-        page.until("document.getElementById('frame').contentWindow.page.running").await;
+        page.until("document.getElementById('frame').contentWindow.page.clock.running").await;
         page.assert_no_errors().await;
     });
 }
@@ -181,9 +181,9 @@ fn reduced_motion_starts_paused() {
     in_chromium(async |page| {
         page.media("prefers-reduced-motion", "reduce").await;
         page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
-        assert_eq!(page.value("page.running").await, false);
+        assert_eq!(page.value("page.clock.running").await, false);
         page.media("prefers-reduced-motion", "no-preference").await;
         page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
-        assert_eq!(page.value("page.running").await, true);
+        assert_eq!(page.value("page.clock.running").await, true);
     });
 }

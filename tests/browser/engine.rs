@@ -49,6 +49,9 @@ impl Engine {
             Engine::Firefox => Command::new(env::var_os("GECKODRIVER").unwrap_or("geckodriver".into())),
             _ => Command::new("WebKitWebDriver"),
         };
+        if self == Engine::Firefox {
+            command.arg("--allow-system-access"); // its console is shown to nobody else
+        }
         Listener::start_on(command.arg(format!("--port={port}")), port)
     }
 

@@ -49,7 +49,8 @@ fn a_fault_of_the_module_is_told_and_reset_works() {
     in_browser(async |page| {
         page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
         // a call with an address beyond all memory traps inside the module
-        page.value("page.wasm.default().then((module) => setTimeout(() => module.planarview_time(0xfffffff0)))").await;
+        page.value("page.modes.wasm.default().then((module) => setTimeout(module.planarview_time, 0, 0xfffffff0))")
+            .await;
         page.until("!document.getElementById('fault').hidden").await;
         let words = page.text("document.getElementById('fault').innerText").await;
         assert!(words.lines().count() >= 3, "what happened, why, and the button: {words:?}");
@@ -68,9 +69,9 @@ const WORDS: &str = "a panic for the test";
 /// Waits for the page to tell of the panic, looks for its message and place there and in the console, and starts anew.
 async fn is_told_and_mended(page: &Page) {
     page.until("!document.getElementById('fault').hidden").await;
-    let console = page.console().await;
+    let console = page.console().await.join("\n");
     let words = page.text("document.getElementById('fault').innerText").await;
-    for told in [&words, &console.join("\n")] {
+    for told in [Some(&words), page.hears_workers().then_some(&console)].into_iter().flatten() {
         assert!(told.contains(WORDS) && told.contains("src/web/wire/fault.rs:"), "no message or no place in {told:?}");
     }
     page.click("#fault button").await;
@@ -88,7 +89,7 @@ fn a_panic_is_told_with_its_message_and_place_and_reset_works() {
         for address in ["?scene=blocks", "?mode=spatial&scene=balls"] {
             page.open(address, Screen::DESKTOP).await;
             page.until("page.view").await;
-            page.value(format!("void setTimeout(() => page.wasm.panic_for_test({WORDS:?}))")).await;
+            page.value(format!("void setTimeout(page.modes.wasm.panic_for_test, 0, {WORDS:?})")).await;
             is_told_and_mended(page).await;
         }
     });
@@ -108,20 +109,88 @@ fn a_panic_in_the_worker_is_told_with_its_message_and_place_and_reset_works() {
     });
 }
 
+/// The sentence in the place of the stage, in either language; the article can be read, and buttons are dead without an error.
+async fn stage_says(page: &Page, words: &str) {
+    for (lang, stopped) in [("en", "stopped"), ("de", "angehalten")] {
+        page.go(&format!("?lang={lang}")).await;
+        page.until("!document.getElementById('fault').hidden").await;
+        let told = page.text("document.getElementById('fault').innerText").await;
+        assert!(told.contains(words), "{told:?}");
+        assert_eq!(page.text("document.getElementById('status').innerText").await, stopped);
+        assert_eq!(page.value("document.getElementById('article').getClientRects().length > 0").await, true);
+        page.click("#play").await;
+    }
+}
+
 #[test]
 fn without_webassembly_the_page_says_so_and_can_be_read() {
     in_chromium(async |page| {
-        let script = json!({ "source": "delete globalThis.WebAssembly" });
-        page.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
+        page.before_all("delete globalThis.WebAssembly").await;
         page.show_on(Screen::DESKTOP).await;
-        page.go("").await;
-        page.until("!document.getElementById('fault').hidden").await;
-        let words = page.text("document.getElementById('fault').innerText").await;
-        assert!(words.contains("WebAssembly"), "{words:?}");
-        assert_eq!(page.value("document.getElementById('article').checkVisibility()").await, true);
-        page.click("#play").await; // dead, but no error
+        stage_says(page, "WebAssembly").await;
         page.assert_no_errors().await;
         page.screenshot("no-webassembly").await;
+    });
+}
+
+/// As on a site whose policy knows scripts alone.
+#[test]
+fn where_webassembly_is_forbidden_the_page_says_what_would_allow_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let strict = || {
+        copy_folder(dist(), folder.path());
+        let file = folder.path().join("index.html");
+        let page = fs::read_to_string(&file).unwrap();
+        assert!(page.contains("script-src 'self' 'wasm-unsafe-eval'"));
+        fs::write(file, page.replace(" 'wasm-unsafe-eval'", "")).unwrap();
+        folder.path().to_path_buf()
+    };
+    in_browser_serving(strict, async |page| {
+        page.show_on(Screen::DESKTOP).await;
+        stage_says(page, "wasm-unsafe-eval").await;
+    });
+}
+
+/// Refused at once, as by a setting of the browser, or soon after, as by a policy of the host.
+#[test]
+fn without_workers_the_stage_goes_on_and_a_sentence_says_what_is_missing() {
+    in_browser(async |page| {
+        for refused in
+            ["throw new DOMException('no', 'SecurityError');", "setTimeout(() => this.onerror(new Event('error')));"]
+        {
+            page.open("?mode=spatial&scene=two-blocks-3d&lang=en", Screen::DESKTOP).await;
+            page.value(format!(
+                "void (window.Worker = class {{ constructor() {{ {refused} }} postMessage() {{}} terminate() {{}} }})"
+            ))
+            .await;
+            page.value("page.panels.open('solvers')").await;
+            page.until("document.getElementById('panel-solvers')?.querySelector('button')").await;
+            page.until_at_last("document.body.innerText.includes('no work beside the stage')").await;
+            page.run(true).await;
+            page.pass(0.1).await;
+            page.assert_no_errors().await;
+        }
+    });
+}
+
+/// The page keeps nothing in the browser, so that one which forbids that is as good as any.
+#[test]
+fn without_storage_nothing_is_missing() {
+    in_chromium(async |page| {
+        let source = "for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+            Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
+        }
+        Object.defineProperty(Document.prototype, 'cookie', { get() { throw new Error('no'); }, set() { throw new Error('no'); } });";
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+        for address in ["?lang=de", "?mode=spatial&scene=balls"] {
+            page.open(address, Screen::DESKTOP).await;
+            page.run(true).await;
+            page.pass(0.1).await;
+            page.run(false).await;
+            page.click("[data-do='share']").await;
+            page.until("document.querySelector('dialog[open]')").await;
+        }
+        page.assert_no_errors().await;
     });
 }
 

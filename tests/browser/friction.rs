@@ -11,7 +11,7 @@ async fn moved(page: &Page, steps: usize) -> f64 {
             const [x, y] = page.view.states();
             for (let step = 0; step < {steps}; step++) page.view.step();
             const [now, then] = page.view.states();
-            page.changed();
+            page.clock.changed();
             return Math.hypot(now - x, then - y);
         }})()"
     );

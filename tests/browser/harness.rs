@@ -94,7 +94,7 @@ fn with_listener(folder: &Path) -> TempDir {
 const ERRORS: &str = "window.errorsSeen = [];
 addEventListener('error', ({ message }) => errorsSeen.push(message));
 addEventListener('unhandledrejection', ({ reason }) => errorsSeen.push(String(reason)));
-console.error = (...words) => errorsSeen.push(words.join(' '));
+for (const kind of ['error', 'warn']) console[kind] = (...words) => errorsSeen.push(words.join(' '));
 ";
 
 /// Says, once for each reason, which tests are left out; fails where none may be.

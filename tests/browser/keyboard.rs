@@ -93,9 +93,9 @@ fn space_and_the_step_keys_work_the_clock() {
         page.press(',').await;
         assert_eq!(page.digest().await, start);
         page.press(' ').await;
-        assert_eq!(page.value("page.running").await, true);
+        assert_eq!(page.value("page.clock.running").await, true);
         page.press(' ').await;
-        assert_eq!(page.value("page.running").await, false);
+        assert_eq!(page.value("page.clock.running").await, false);
         page.press(']').await;
         assert_eq!(page.value("scrollY").await, 0, "no key scrolled the page");
         page.assert_no_errors().await;
@@ -120,7 +120,7 @@ fn switched_off_keys_swallow_nothing() {
             page.press(key).await;
         }
         assert_eq!(page.value("kept").await, serde_json::json!([]));
-        assert_eq!(page.value("page.running").await, false);
+        assert_eq!(page.value("page.clock.running").await, false);
         // the same keys are taken when they are on: the watch can see it
         page.open("?keys=on", Screen::DESKTOP).await;
         watch_keys(page).await;

@@ -23,13 +23,18 @@ impl Screen {
         [Screen { width: 768, height: 1024, phone: true }, Screen { width: 1024, height: 768, phone: true }];
     /// The narrowest window that must do: a desktop's at 400 %.
     pub const NARROW: Screen = Screen { width: 320, height: 640, phone: true };
+
+    /// A window on a desktop.
+    pub const fn window(width: u32, height: u32) -> Screen {
+        Screen { width, height, phone: false }
+    }
 }
 
 /// A browser tab, and where its server is.
 pub struct Page {
-    browser: WebDriver,
-    server: String,
-    engine: Engine,
+    pub(crate) browser: WebDriver,
+    pub(crate) server: String,
+    pub(crate) engine: Engine,
 }
 
 impl Page {
@@ -97,12 +102,14 @@ impl Page {
         self.browser.cdp().send_raw(method, parameters).await.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// The value of a JavaScript expression; a promise is awaited.
+    /// The value of a JavaScript expression; a promise is awaited. It comes as a text, since not every driver reads numbers to
+    /// the last bit.
     pub async fn value(&self, expression: impl AsRef<str>) -> Value {
         let expression = expression.as_ref();
-        let script = format!("return {expression}");
+        let script = format!("return Promise.resolve(({expression})).then((value) => JSON.stringify(value))");
         let returned = self.browser.execute(script, Vec::new()).await;
-        returned.unwrap_or_else(|error| panic!("{expression}: {error}")).json().clone()
+        let text = returned.unwrap_or_else(|error| panic!("{expression}: {error}")).json().clone();
+        text.as_str().map_or(Value::Null, |text| serde_json::from_str(text).expect("JSON"))
     }
 
     /// The value of an expression that is a number.
@@ -158,6 +165,18 @@ impl Page {
             }
         }
         panic!("{condition} did not come true in a minute");
+    }
+
+    /// The same for a condition that comes with another document: what waits within the old one ends with it.
+    pub async fn until_loaded_anew(&self, condition: &str) {
+        for _ in 0..100 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let now = self.browser.execute(format!("return Boolean({condition})"), Vec::new()).await;
+            if now.is_ok_and(|now| *now.json() == true) {
+                return;
+            }
+        }
+        panic!("{condition} never came true");
     }
 
     /// Whether a JavaScript condition holds within ten seconds.
@@ -252,22 +271,6 @@ impl Page {
     /// Stores a picture of the window in a file.
     pub async fn picture(&self, file: &Path) {
         self.browser.screenshot(file).await.expect("a picture");
-    }
-
-    /// The errors in the console since this was last asked for.
-    pub async fn console(&self) -> Vec<String> {
-        if self.engine != Engine::Chromium {
-            let seen = self.value("window.errorsSeen?.splice(0) ?? []").await;
-            return serde_json::from_value(seen).expect("a list of errors");
-        }
-        let log = self.browser.browser_log().await.expect("the console");
-        log.into_iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message).collect()
-    }
-
-    /// Fails if the console has an error in it.
-    pub async fn assert_no_errors(&self) {
-        let errors = self.console().await;
-        assert!(errors.is_empty(), "errors in the console: {errors:#?}");
     }
 
     /// Ends the browser, after a picture and the console's lines if the test failed.

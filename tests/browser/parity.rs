@@ -18,7 +18,7 @@ fn ten_thousand_steps_end_in_the_same_bits() {
             (0..STEPS).for_each(|_| stage.world.step());
             let digest = page.text(format!(
                 "(() => {{
-                    const view = new contactForces.PlanarView(document.createElement('canvas'), '{fields}', '');
+                    const view = new page.modes.wasm.PlanarView(document.createElement('canvas'), '{fields}', '');
                     for (let step = 0; step < {STEPS}; step++) view.step();
                     return view.digest().toString(16);
                 }})()"

@@ -59,8 +59,9 @@ fn packings_and_masonry_beside_rapier() {
 async fn compare(page: &Page, scene: &str, steps: usize) -> [[f64; 6]; 2] {
     page.open(&format!("?mode=spatial&{scene}"), Screen::DESKTOP).await;
     page.until("page.mode === 'spatial'").await;
-    let both =
-        format!("page.run(false), import('./rapier.js').then(({{ compare }}) => compare(page.view, {steps}, 120))");
+    let both = format!(
+        "page.clock.run(false), import('./rapier.js').then(({{ compare }}) => compare(page.view, {steps}, 120))"
+    );
     let both: [[f64; 6]; 2] = serde_json::from_value(page.value(both).await).expect("rows of numbers");
     for (name, row) in ["ours", "Rapier"].into_iter().zip(both) {
         let [settling, rest, overlap, at_rest, speed, way] = row;

@@ -9,22 +9,21 @@ use std::path::Path;
 /// What a button of the dialog lets the browser download, as text.
 async fn saved(page: &Page, key: &str) -> String {
     page.script(
-        "globalThis.savedFile = null;
-         URL.createObjectURL = (content) => { globalThis.savedFile = content; return 'data:,'; };
+        "window.savedFile = null;
+         URL.createObjectURL = (content) => { window.savedFile = content; return 'data:,'; };
          HTMLAnchorElement.prototype.click = function () {};",
     )
     .await;
-    page.value(format!("[...document.querySelectorAll('#share .files button')].find((b) => b.textContent === page.t('share.{key}')).click()"))
+    page.value(format!("[...document.querySelectorAll('#share .files button')].find((b) => b.textContent === page.words.t('share.{key}')).click()"))
         .await;
-    page.until("globalThis.savedFile").await;
-    page.text("globalThis.savedFile.type.startsWith('image') ? globalThis.savedFile.type : globalThis.savedFile.text()")
-        .await
+    page.until("window.savedFile").await;
+    page.text("window.savedFile.type.startsWith('image') ? window.savedFile.type : window.savedFile.text()").await
 }
 
 /// Width, height and number of colours of the picture that was saved last.
 async fn picture(page: &Page) -> [f64; 3] {
     let numbers = page.value(
-        "createImageBitmap(globalThis.savedFile).then((image) => {
+        "createImageBitmap(window.savedFile).then((image) => {
             const { width, height } = image, context = new OffscreenCanvas(width, height).getContext('2d');
             context.drawImage(image, 0, 0);
             const { data } = context.getImageData(0, 0, width, height);
@@ -135,7 +134,7 @@ fn the_whole_page_works_as_one_file_without_a_server() {
         page.run(true).await;
         page.pass(0.3).await;
         page.run(false).await;
-        page.value("page.set('solver', 'lemke')").await;
+        page.value("page.scene.set('solver', 'lemke')").await;
         page.until("page.view.value('solver') === 'lemke'").await;
         let tabs = page.number("document.querySelectorAll('[role=tab]').length").await;
         for tab in 0..tabs as usize {
@@ -145,7 +144,7 @@ fn the_whole_page_works_as_one_file_without_a_server() {
         }
         page.screenshot("offline").await;
         // what works beside the page comes out of the file too
-        page.value("page.load('?mode=spatial&scene=driven')").await;
+        page.value("page.scene.load('?mode=spatial&scene=driven')").await;
         page.until("page.mode === 'spatial'").await;
         page.value("document.getElementById('tab-solvers').click(), 0").await;
         page.until("page.panels.parts.solvers?.runs?.length === 2").await;
@@ -158,7 +157,7 @@ fn the_whole_page_works_as_one_file_without_a_server() {
 fn the_one_file_names_no_place_outside() {
     let text = std::fs::read_to_string(dist().join("contact-forces.html")).unwrap();
     assert!(!text.contains("src=\"www/") && !text.contains("href=\"www/"));
-    for file in ["www/main.js", "www/pkg/planar/contact_forces_bg.wasm", "www/lang/de.json"] {
+    for file in ["www/main.js", "www/pkg/planar/contact_forces_bg.wasm", "www/lang/de/page.json"] {
         assert!(text.contains(file) && dist().join(Path::new(file)).is_file(), "{file}");
     }
     assert!(text.contains("<h2 id=\"limits\""), "the later sections are there without scripts");
@@ -174,8 +173,16 @@ fn the_whole_article_is_there_on_paper_and_without_scripts() {
         let sections = "document.querySelectorAll('article > section').length";
         let printed = page.number(sections).await;
         assert!(printed > 16.0, "{printed} sections");
-        page.value("page.read()").await;
+        page.value("page.reader.read()").await;
         assert_eq!(page.number(sections).await, printed, "none is there twice");
+        // by the keys of a print the figures come first, also those that were never near
+        page.value("(() => {
+                const empty = () => [...document.querySelectorAll('[data-figure]')].filter((one) => !one.childElementCount).map((one) => one.dataset.figure);
+                window.print = () => { window.printed = empty(); };
+                document.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true }));
+            })()").await;
+        page.until("window.printed").await;
+        assert_eq!(page.value("window.printed").await, json!([]));
         let later = page.text("document.querySelector('article noscript').textContent").await;
         assert!(later.contains("www/article/rest.html"), "{later}");
         page.go("www/article/rest.html").await;

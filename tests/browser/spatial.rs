@@ -74,8 +74,8 @@ fn the_choice_and_the_words_below_it_follow_the_scene() {
     in_browser(async |page| {
         spare(page).await;
         page.open("?mode=spatial&scene=ellipsoid", Screen::DESKTOP).await;
-        page.value("page.load('?mode=spatial&scene=bowl')").await;
-        let shown = "[document.getElementById('scene-3d').value, document.querySelector('.about').textContent === page.t('about.bowl')]";
+        page.value("page.scene.load('?mode=spatial&scene=bowl')").await;
+        let shown = "[document.getElementById('scene-3d').value, document.querySelector('.about').textContent === page.words.t('about.bowl')]";
         assert_eq!(page.value(shown).await, json!(["bowl", true]));
     });
 }
@@ -94,9 +94,9 @@ fn the_controls_work_as_in_the_plane() {
         page.until("page.view.time() > 0.3").await;
         page.click("#play").await;
         page.until_still().await;
-        let frames = page.number("page.frames").await;
+        let frames = page.number("page.clock.frames").await;
         tokio::time::sleep(Duration::from_millis(300)).await;
-        assert_eq!(page.number("page.frames").await, frames, "a paused page rests");
+        assert_eq!(page.number("page.clock.frames").await, frames, "a paused page rests");
         page.click("[data-do='reset']").await;
         assert_eq!((page.digest().await, page.time().await), (start, 0.0));
         page.assert_no_errors().await;
@@ -133,6 +133,7 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
     in_browser(async |page| {
         spare(page).await;
         page.open(BOX, Screen::DESKTOP).await;
+        page.until_still().await; // the eye is where it stays
         let (before, seen_from) = (body(page).await, eye(page).await);
         let [x, y] = page.grip().await;
         page.drag_mouse([x, y], [x + 40.0, y - 60.0]).await;
@@ -162,17 +163,17 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
 }
 
 #[test]
-fn fingers_go_around_and_enlarge_and_the_page_stays() {
+fn a_finger_goes_around_or_scrolls_and_two_enlarge() {
     in_chromium(async |page| {
         spare(page).await;
         page.open(BOX, Screen::PHONE).await;
         let (digest, before) = (page.digest().await, eye(page).await);
         let low = "(({ left, right, bottom }) => [(left + right) / 2, bottom - 30])(document.getElementById('stage').getBoundingClientRect())";
         let [x, y]: [f64; 2] = serde_json::from_value(page.value(low).await).expect("a point");
-        page.drag_finger([x, y], [x + 30.0, y - 60.0]).await;
+        page.drag_finger([x, y], [x + 60.0, y]).await;
         page.lift_finger().await;
         let around = eye(page).await;
-        assert!((around[2] - before[2]).abs() > 0.05, "from {before:?} to {around:?}");
+        assert!((around[0] - before[0]).abs() > 0.05, "from {before:?} to {around:?}");
         let fingers = |apart: f64| json!([{ "x": x - apart, "y": y, "id": 1 }, { "x": x + apart, "y": y, "id": 2 }]);
         let touch = async |kind: &str, points| {
             page.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
@@ -188,6 +189,35 @@ fn fingers_go_around_and_enlarge_and_the_page_stays() {
         let share = distance(near) / distance(around);
         assert!((0.45..0.6).contains(&share), "twice as far apart, {share} of the distance");
         assert_eq!((page.digest().await, page.value("scrollY").await), (digest, json!(0)));
+        page.drag_finger([x, y], [x, y - 90.0]).await;
+        page.lift_finger().await;
+        page.until("scrollY > 20").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// What hides the contacts is cut open, and the legend says and switches what is drawn.
+#[test]
+fn the_legend_switches_what_is_drawn_in_space() {
+    in_browser(async |page| {
+        spare(page).await;
+        page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
+        let picture = "(page.view.draw(), page.modes.space.canvas.toDataURL())";
+        let cut = page.text(picture).await;
+        page.screenshot("section").await;
+        page.click(".legend summary").await;
+        page.until("document.querySelectorAll('#legend label').length > 5").await;
+        assert!(page.text("document.getElementById('legend').textContent").await.contains("behind a body"));
+        for (words, name) in [("cut open", "section"), ("shadows", "shadows")] {
+            let before = (page.text(picture).await, page.value(format!("page.view.value('{name}')")).await);
+            page.value(format!(
+                "[...document.querySelectorAll('#legend label')].find((one) => one.textContent.includes('{words}')).click()"
+            ))
+            .await;
+            let after = (page.text(picture).await, page.value(format!("page.view.value('{name}')")).await);
+            assert!(before.0 != after.0 && before.1 != after.1, "{name}");
+        }
+        assert_ne!(page.text(picture).await, cut);
         page.assert_no_errors().await;
     });
 }
@@ -224,21 +254,23 @@ fn keys_push_go_around_and_let_the_page_go() {
 }
 
 #[test]
-fn a_lost_graphics_card_comes_back_with_the_same_picture() {
+fn a_lost_graphics_card_is_told_and_comes_back_with_the_same_picture() {
     in_browser(async |page| {
         spare(page).await;
-        page.open(BALLS, Screen::DESKTOP).await;
+        page.open(&format!("{BALLS}&lang=en"), Screen::DESKTOP).await;
         page.step(60).await;
         let (digest, before) = (page.digest().await, colours(page).await);
         let lose = "(window.card = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context')).loseContext()";
         page.value(lose).await;
         page.until("document.getElementById('picture').getContext('webgl2').isContextLost()").await;
+        page.until("document.getElementById('warnings').innerText.includes('graphics card')").await;
         page.step(2).await;
         page.click("[data-do='back']").await;
         page.click("[data-do='back']").await;
         page.value("window.card.restoreContext()").await;
         page.until("!document.getElementById('picture').getContext('webgl2').isContextLost()").await;
         page.until_still().await;
+        assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0, "it is back");
         assert_eq!((page.digest().await, colours(page).await), (digest, before));
         page.assert_no_errors().await;
     });
@@ -294,7 +326,7 @@ fn every_look_can_be_seen() {
         ] {
             page.open(address, screen).await;
             page.step(120).await;
-            page.value("page.changed()").await;
+            page.value("page.clock.changed()").await;
             page.until_still().await;
             assert!(colours(page).await > 50.0, "{name}: the picture is empty");
             page.screenshot(name).await;

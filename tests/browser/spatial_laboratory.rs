@@ -6,7 +6,7 @@ use thirtyfour::Key;
 
 async fn settled(page: &Page, address: &str) {
     page.open(address, Screen::DESKTOP).await;
-    page.value("(() => { for (let k = 0; k < 30; k++) page.view.step(); page.changed(); return 0; })()").await;
+    page.value("(() => { for (let k = 0; k < 30; k++) page.view.step(); page.clock.changed(); return 0; })()").await;
 }
 
 /// The stepper shows the way on the stage, ends at the forces of the instant, and gives the stage back its own.
@@ -103,7 +103,7 @@ fn a_clicked_body_in_space_is_drawn_alone_with_its_forces() {
         page.until("document.querySelector('#panel-body tfoot td')").await;
         page.click("#tab-matrix").await;
         page.until_still().await;
-        page.value("(page.view.step(), page.changed())").await;
+        page.value("(page.view.step(), page.clock.changed())").await;
         let own = page.value("Array.from(page.view.forces())").await;
         page.click("#tab-body").await;
         for body in 0..3 {
@@ -152,7 +152,7 @@ fn a_body_with_friction_is_drawn_alone_too() {
 fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
     in_browser(async |page| {
         settled(page, "?mode=spatial&scene=two-blocks-3d").await;
-        page.value("page.set('values', '0')").await; // labels remember where they were
+        page.value("page.scene.set('values', '0')").await; // labels remember where they were
         page.until_still().await;
         let before = picture(page).await;
         let note = "document.getElementById('note-entry')?.textContent";
@@ -210,7 +210,8 @@ fn the_formulas_of_the_plane_have_numbers_in_space() {
             format!("Number(document.querySelector('[data-live=\"{key}\"]').textContent.replace('−', '-'))")
         };
         for section in ["overview", "gap", "offsets", "redundant", "conditions", "pivots", "drift"] {
-            page.value(format!("page.read().then(() => document.getElementById('{section}').scrollIntoView())")).await;
+            page.value(format!("page.reader.read().then(() => document.getElementById('{section}').scrollIntoView())"))
+                .await;
             let open = format!(
                 "[...document.getElementById('{section}').parentElement.querySelectorAll('[data-live]')].every((e) => /[0-9]/.test(e.textContent))"
             );

@@ -10,12 +10,12 @@ pub type Point = [f64; 2];
 impl Page {
     /// Loads a scene by its part of the address.
     pub async fn load(&self, query: &str) {
-        self.value(format!("page.load({query:?})")).await;
+        self.value(format!("page.scene.load({query:?})")).await;
     }
 
     /// Starts or stops the clock.
     pub async fn run(&self, on: bool) {
-        self.value(format!("page.run({on})")).await;
+        self.value(format!("page.clock.run({on})")).await;
     }
 
     /// Simulated time, s.

@@ -114,9 +114,11 @@ fn other_solution(case: &Case, problem: &ConeProblem, quantity: &Quantity) -> An
 fn solutions(problem: &ConeProblem) -> Vec<Vec<f64>> {
     let mut random = Pcg64::seed_from_u64(1);
     let mut uniform = || f64::from(random.next_u32()) / 2f64.powi(31) - 1.0;
+    let largest = |numbers: &[f64]| numbers.iter().fold(0.0, |most, x| f64::max(most, x.abs()));
+    let scale = 4.0 * largest(&problem.q) / largest(&problem.blocks);
     let mut all: Vec<Vec<f64>> = Vec::new();
     for k in 0..STARTS {
-        let size = 2.0 * k as f64 / STARTS as f64;
+        let size = scale * k as f64 / STARTS as f64;
         let start = problem.q.iter().map(|_| size * uniform()).collect();
         let found = solve(problem, "alart-curnier", Some(start)).r;
         if natural(problem, &found) <= 1e-11 && all.iter().all(|r| distance(r, &found) > NONE) {

@@ -2,21 +2,14 @@
 import { make, tell } from './make.js';
 import { contactOf, equationOf } from './live.js';
 import { read, rebound } from './tasks.js';
-import { blockUnder } from './figures/block.js';
-
-/** A scene of the plane beside the stage, for one question. */
-function beside(page, query, look) {
-  const view = new page.wasm.PlanarView(document.createElement('canvas'), page.fields(query), '');
-  const found = look(view);
-  view.free();
-  return found;
-}
+import { beside, blockUnder } from './figures/block.js';
 
 const figure = (name) => import(`./figures/${name}.js`);
 
 /** The smallest stiff step that throws the block, s, found by trying. */
 async function longest(stiffness) {
-  const { run, verdict } = await figure('springs'), sink = 9.81 / stiffness;
+  const { run, verdict } = await figure('springs'),
+    sink = 9.81 / stiffness;
   let [low, high] = [0.2, 4].map((x) => x / Math.sqrt(stiffness));
   for (let k = 0; k < 30; k += 1) {
     const middle = (low + high) / 2;
@@ -26,24 +19,49 @@ async function longest(stiffness) {
   return low;
 }
 
+/** The gap at which bodies of the plane touch, m. */
+const TOUCH = 0.005;
+
 /**
  * For each question the answer that the engine finds, and how near a number must come to it; or the choices. `more`
  * gives what the reply says of the reader's own number.
  */
 const ASKS = {
-  floor: { unit: 'N', near: 0.005, truth: (page) => beside(page, 'scene=two-blocks&m1=100', (view) => { view.take_floor(true); return equationOf(view).f.reduce((sum, f) => sum + f, 0); }) },
+  floor: {
+    unit: 'N',
+    near: 0.005,
+    truth: (page) =>
+      beside(page, 'scene=two-blocks&m1=100', (view) => {
+        view.take_floor(true);
+        return equationOf(view).f.reduce((sum, f) => sum + f, 0);
+      }),
+  },
   lever: {
-    unit: 'N', near: 0.01, truth: (page) => blockUnder(page, 1.5, 3).f[0],
+    unit: 'N',
+    near: 0.01,
+    truth: (page) => blockUnder(page, 1.5, 3).f[0],
     more(page, x) {
       const { A, b, f } = blockUnder(page, 1.5, 3);
       return { a: tell(page, A[0] * x + A[1] * f[1] + b[0], 2) };
     },
   },
-  stiff: { unit: '', near: 1, truth: async () => await longest(1e3) / await longest(1e5) },
-  rate: { unit: 'm/s', near: 0.005, truth: async () => (await figure('glass')).rates({ omega: 0, velocity: [0, 0.3] })[1] - 0.5 },
+  stiff: { unit: '', near: 1, truth: async () => (await longest(1e3)) / (await longest(1e5)) },
+  rate: {
+    unit: 'm/s',
+    near: 0.005,
+    truth: async () => (await figure('glass')).rates({ omega: 0, velocity: [0, 0.3] })[1] - 0.5,
+  },
   entry: { unit: '1/kg', near: 0.01, truth: () => 1 / 3 - 1 / 2 },
-  coriolis: { unit: 'm/s²', near: 0.005, truth: (page) => beside(page, 'scene=turning', (view) => contactOf(view, 0).bn) },
-  pattern: { unit: 'm/s²', near: 0.001, truth: (page) => beside(page, 'scene=balance', (view) => equationOf(view).entry(0, 3)) },
+  coriolis: {
+    unit: 'm/s²',
+    near: 0.005,
+    truth: (page) => beside(page, 'scene=turning', (view) => contactOf(view, 0).bn),
+  },
+  pattern: {
+    unit: 'm/s²',
+    near: 0.001,
+    truth: (page) => beside(page, 'scene=balance', (view) => equationOf(view).entry(0, 3)),
+  },
   cases: {
     choices: ['both', 'left', 'right', 'none'],
     truth(page) {
@@ -51,56 +69,104 @@ const ASKS = {
       return left ? (right ? 'both' : 'left') : right ? 'right' : 'none';
     },
   },
-  pivot: { unit: 'N', near: 0.006, truth(page) { const { A, b } = blockUnder(page, 0, 0); return Math.max(...page.wasm.PlanarView.path(new Float64Array(A), new Float64Array(b)).slice(2, 4)); } },
+  pivot: {
+    unit: 'N',
+    near: 0.006,
+    truth(page) {
+      const { A, b } = blockUnder(page, 0, 0);
+      return Math.max(...page.modes.wasm.PlanarView.path(new Float64Array(A), new Float64Array(b)).slice(2, 4));
+    },
+  },
   range: {
-    unit: 'N', near: 0.01,
-    truth: (page) => beside(page, 'scene=beam', (view) => {
-      const [contact, low, , high] = view.exchanges();
-      return contact === 1 ? high : 6 - 2 * low; // else the outer posts share what the middle one leaves
-    }),
+    unit: 'N',
+    near: 0.01,
+    truth: (page) =>
+      beside(page, 'scene=beam', (view) => {
+        const [contact, low, , high] = view.exchanges();
+        return contact === 1 ? high : 6 - 2 * low; // else the outer posts share what the middle one leaves
+      }),
     more: (page, x) => ({ outer: tell(page, (6 - x) / 2, 2) }),
   },
-  order: { unit: '', near: 0.006, async truth() { const { run } = await figure('drift'), end = (h) => run(h, false).at(-1)[1]; return end(0.0125) / end(0.025); } },
-  rebound: { unit: 'm', near: 0.02, truth: (page) => rebound(page, 0.5) },
+  order: {
+    unit: '',
+    near: 0.006,
+    async truth() {
+      const { run } = await figure('drift'),
+        end = (h) => run(h, false).at(-1)[1];
+      return end(0.0125) / end(0.025);
+    },
+  },
+  rebound: { unit: 'm', near: 0.02, truth: (page) => rebound(page, 0.5) - TOUCH },
   tip: {
     choices: ['slides', 'tips', 'same'],
     truth(page) {
-      const holds = (mu) => page.wasm.PlanarView.holds(Math.atan(0.35) + 0.01, mu);
+      const holds = (mu) => page.modes.wasm.PlanarView.holds(Math.atan(0.35) + 0.01, mu);
       return !holds(0.35) && holds(9) ? 'slides' : 'tips'; // with rough surfaces it still stands there
     },
   },
-  pyramid: { unit: '°', near: 0.5, async truth() { const { error } = await figure('cone'); return Math.max(...[0.25, 0.2499, 0.2501].map((x) => Math.abs(error(x * Math.PI, 4)))) * 180 / Math.PI; } },
+  pyramid: {
+    unit: '°',
+    near: 0.5,
+    async truth() {
+      const { error } = await figure('cone');
+      return (Math.max(...[0.25, 0.2499, 0.2501].map((x) => Math.abs(error(x * Math.PI, 4)))) * 180) / Math.PI;
+    },
+  },
   fischer: { unit: '', near: 0.005, truth: async () => (await figure('fischer')).fischer(3, 4) },
   roll: { unit: 'm/s', near: 0.01, truth: () => 4 / (1 / 0.5 + 0) },
 };
 
-/** A number as it is typed, a fraction too. */
-function number(text) {
-  const [top, under = '1'] = text.split('/');
-  return read(top) / read(under);
-}
+/** As many digits as are worth reading: none of a whole number. */
+const brief = (page, x, digits) => tell(page, x, Math.abs(x - Math.round(x)) < 1e-3 ? 0 : digits);
 
 export class Ask {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, name: element.dataset.ask });
+    this.page = page;
+    this.element = element;
+    this.name = element.dataset.ask;
     this.task = ASKS[this.name];
     this.open();
   }
 
   /** The form below the question, in the reader's language. */
   open() {
-    const { page, element, task } = this, { t } = page;
+    const { page, element, task } = this,
+      {
+        words: { t },
+      } = page;
     this.form?.remove();
     this.verdict = make('output', { className: 'verdict', attributes: { role: 'status' } });
     const check = make('button', { type: 'submit', textContent: t('ex.check') });
-    this.form = make('form', { noValidate: true, onsubmit: (event) => { event.preventDefault(); this.check(); } });
+    this.form = make('form', {
+      noValidate: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.check();
+      },
+    });
     const label = element.querySelector('[data-t]').textContent;
     if (task.choices) {
       this.inputs = task.choices.map((value) => make('input', { type: 'radio', name: `ask-${this.name}`, value }));
-      const choices = this.inputs.map((input) => make('label', { className: 'tick' }, input, ` ${t(`ask.${this.name}.${input.value === 'right' ? 'only-right' : input.value}`)}`));
-      this.form.append(make('fieldset', {}, make('legend', { className: 'unseen', textContent: label }), ...choices), check);
+      const choices = this.inputs.map((input) =>
+        make(
+          'label',
+          { className: 'tick' },
+          input,
+          ` ${t(`ask.${this.name}.${input.value === 'right' ? 'only-right' : input.value}`)}`,
+        ),
+      );
+      this.form.append(
+        make('fieldset', {}, make('legend', { className: 'unseen', textContent: label }), ...choices),
+        check,
+      );
     } else {
-      this.inputs = [make('input', { inputMode: 'text', size: 7, autocomplete: 'off', attributes: { 'aria-label': label } })];
+      this.inputs = [
+        make('input', { inputMode: 'text', size: 7, autocomplete: 'off', attributes: { 'aria-label': label } }),
+      ];
       this.form.append(make('span', { className: 'field' }, this.inputs[0], ` ${task.unit} `), check);
     }
     this.form.append(this.verdict);
@@ -108,18 +174,32 @@ export class Ask {
   }
 
   async check() {
-    const { page, task, name } = this, { t } = page;
-    if (!page.wasm?.PlanarView) return this.say(false, t('ask.plane'), true);
-    const given = task.choices ? this.inputs.find((input) => input.checked)?.value : number(this.inputs[0].value);
-    if (given === undefined || Number.isNaN(given)) return this.say(false, t(task.choices ? 'ex.choose' : 'ask.number'), true);
-    const truth = await task.truth(page), right = task.choices ? given === truth : Math.abs(given - truth) <= task.near;
-    const values = { ...(typeof given === 'number' ? { x: tell(page, given, 2), ...task.more?.(page, given) } : {}), ...(typeof truth === 'number' ? { truth: tell(page, truth, 3) } : {}) };
+    const { page, task, name } = this,
+      {
+        words: { t },
+      } = page;
+    if (!page.modes.wasm?.PlanarView) return this.say(false, t('ask.plane'), true);
+    const given = task.choices ? this.inputs.find((input) => input.checked)?.value : read(this.inputs[0].value);
+    if (given === undefined || Number.isNaN(given))
+      return this.say(false, t(task.choices ? 'ex.choose' : 'ask.number'), true);
+    const truth = await task.truth(page),
+      right = task.choices ? given === truth : Math.abs(given - truth) <= task.near;
+    const values = {
+      ...(typeof given === 'number' ? { x: brief(page, given, 2), ...task.more?.(page, given) } : {}),
+      ...(typeof truth === 'number' ? { truth: brief(page, truth, 3) } : {}),
+    };
     this.say(right, t(`ask.${name}.${right ? 'right' : 'wrong'}`, values));
   }
 
   say(right, words, missing = false) {
-    const { t } = this.page;
+    const {
+      words: { t },
+    } = this.page;
     this.verdict.className = `verdict ${right ? 'right' : 'wrong'}`;
-    this.verdict.replaceChildren(make('b', { textContent: right ? `✓ ${t('ex.right')}` : `✗ ${t(missing ? 'ex.missing' : 'ex.wrong')}` }), ' ', words);
+    this.verdict.replaceChildren(
+      make('b', { textContent: right ? `✓ ${t('ex.right')}` : `✗ ${t(missing ? 'ex.missing' : 'ex.wrong')}` }),
+      ' ',
+      words,
+    );
   }
 }

@@ -17,18 +17,27 @@ export const bolt = {
   /** Heights of the bolt's tip and of the plate's underside, m. */
   heights: ({ page }) => [page.view.lowest(0), page.view.lowest(1)],
   changed(open) {
-    const { page } = open, [tip, under] = this.heights(open), time = page.view.time();
+    const { page } = open,
+      [tip, under] = this.heights(open),
+      time = page.view.time();
     if (time === 0) open.carried = false;
     // while time stands still a hand puts a body anywhere
     else if (open.last?.time === time && Math.abs(open.last.tip - tip) > OVERLAP) open.carried = true;
     open.last = { time, tip };
-    const words = page.t('ex8.place', { tip: tell(page, tip), under: tell(page, under) });
+    const words = page.words.t('ex8.place', { tip: tell(page, tip), under: tell(page, under) });
     if (open.place.textContent !== words) open.place.textContent = words;
   },
   check(open) {
-    const { page } = open, [tip, under] = this.heights(open), answer = `${tip}`;
-    const forces = page.view.forces(), overlaps = forces.some((gap, k) => k % 2 === 1 && gap < -OVERLAP);
+    const { page } = open,
+      [tip, under] = this.heights(open),
+      answer = `${tip}`;
+    const forces = page.view.forces(),
+      overlaps = forces.some((gap, k) => k % 2 === 1 && gap < -OVERLAP);
     const key = tip >= under ? 'ex8.out' : open.carried || overlaps ? 'ex8.carried' : 'ex8.right';
-    return { right: key === 'ex8.right', answer, words: page.t(key, { tip: tell(page, tip), under: tell(page, under) }) };
+    return {
+      right: key === 'ex8.right',
+      answer,
+      words: page.words.t(key, { tip: tell(page, tip), under: tell(page, under) }),
+    };
   },
 };

@@ -1,13 +1,19 @@
 // The exercises: each puts the reader's answer into the equation or the simulation on the spot. No answer is stored.
+import { all, one } from '../make.js';
 import { make } from './make.js';
 import { TASKS } from './tasks.js';
 
 export class Exercises {
+  /** @param {import('../page.js').Page} page */
   constructor(page) {
-    Object.assign(this, { page, open: null, given: {} });
-    this.sections = new Map([...document.querySelectorAll('[data-exercise]')].map((section) => [Number(section.dataset.exercise), section]));
-    page.answer = () => (this.open && this.given[this.open.number] ? `&x=${encodeURIComponent(this.given[this.open.number])}` : '');
-    const number = Number(page.view?.value('ex')), answer = location.hash.match(/&x=([^&]*)/)?.[1];
+    this.page = page;
+    this.open = null;
+    this.given = {};
+    this.sections = new Map(all('[data-exercise]').map((section) => [Number(section.dataset.exercise), section]));
+    page.answer = () =>
+      this.open && this.given[this.open.number] ? `&x=${encodeURIComponent(this.given[this.open.number])}` : '';
+    const number = Number(page.view?.value('ex')),
+      answer = location.hash.match(/&x=([^&]*)/)?.[1];
     if (number) this.resume(number, answer && decodeURIComponent(answer));
   }
 
@@ -28,27 +34,54 @@ export class Exercises {
 
   /** Opens an exercise: its scene comes on the stage, unless it is there, and its forces are hidden. */
   async begin(number, keepsScene = false) {
-    const { page } = this, section = this.sections.get(number);
-    const query = section.querySelector('[data-start]').dataset.start, task = TASKS[number];
+    const { page } = this,
+      section = this.sections.get(number);
+    const query = one('[data-start]', section).dataset.start,
+      task = TASKS[number];
     this.close();
-    if (!keepsScene || page.view.value('scene') !== new URLSearchParams(query).get('scene')) await page.load(query);
+    const here = task.set ? 'own' : new URLSearchParams(query).get('scene');
+    if (!keepsScene || page.view.value('scene') !== here) {
+      await page.scene.load(query);
+      if (page.mode === 'planar') task.set?.(page);
+    }
     if ((page.mode === 'spatial') !== Boolean(task.spatial)) return this.tellAbsent(section, task);
-    this.open = { page, number, section, task, scene: page.view.value('scene'), hidden: false, hide: () => this.hide(task.hides) };
+    this.open = {
+      page,
+      number,
+      section,
+      task,
+      scene: page.view.value('scene'),
+      hidden: false,
+      hide: () => this.hide(task.hides),
+    };
     page.view.set('ex', `${number}`);
     page.view.set('ids', '1');
     if (task.hides) this.hide(task.hides);
     this.makeForm();
-    page.changed();
+    page.clock.changed();
     if (!keepsScene) this.open.form.querySelector('input, select, button')?.focus();
   }
 
   makeForm() {
-    const { page, open } = this, { t } = page;
+    const { page, open } = this,
+      {
+        words: { t },
+      } = page;
     open.verdict = make('output', { className: 'verdict', attributes: { role: 'status' } });
     open.form = make('form', { noValidate: true });
-    open.form.append(...open.task.form(open), make('p', { className: 'buttons' },
-      make('button', { type: 'submit', textContent: t('ex.check') }), ' ',
-      ...(open.task.hides ? [make('button', { type: 'button', textContent: t('ex.show'), onclick: () => this.reveal() })] : [])), open.verdict);
+    open.form.append(
+      ...open.task.form(open),
+      make(
+        'p',
+        { className: 'buttons' },
+        make('button', { type: 'submit', textContent: t('ex.check') }),
+        ' ',
+        ...(open.task.hides
+          ? [make('button', { type: 'button', textContent: t('ex.show'), onclick: () => this.reveal() })]
+          : []),
+      ),
+      open.verdict,
+    );
     open.form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.check();
@@ -59,10 +92,15 @@ export class Exercises {
   }
 
   check() {
-    const { open, page } = this, { t } = page;
+    const { open, page } = this,
+      {
+        words: { t },
+      } = page;
     const found = open.task.check(open);
     this.given[open.number] = found.answer;
-    const sign = make('b', { textContent: found.right ? `✓ ${t('ex.right')}` : `✗ ${t(found.missing ? 'ex.missing' : 'ex.wrong')}` });
+    const sign = make('b', {
+      textContent: found.right ? `✓ ${t('ex.right')}` : `✗ ${t(found.missing ? 'ex.missing' : 'ex.wrong')}`,
+    });
     open.verdict.className = `verdict ${found.right ? 'right' : 'wrong'}`;
     open.verdict.replaceChildren(sign, ' ', found.words ?? '');
     if (!found.right) return;
@@ -75,7 +113,7 @@ export class Exercises {
   hide(what) {
     this.page.view.set('forces', '0');
     document.documentElement.dataset.hidden = what;
-    const words = this.page.t('ex.hidden', { n: this.open.number });
+    const words = this.page.words.t('ex.hidden', { n: this.open.number });
     document.documentElement.style.setProperty('--hidden-words', JSON.stringify(words));
     this.open.hidden = true;
   }
@@ -85,14 +123,14 @@ export class Exercises {
     this.open.hidden = false;
     delete document.documentElement.dataset.hidden;
     this.page.view?.set('forces', '1');
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   close() {
     if (!this.open) return;
     this.reveal();
     this.open.task.leave?.(this.open);
-    this.open.section.querySelector('.answer').hidden = true;
+    one('.answer', this.open.section).hidden = true;
     this.page.view?.set('ids', '0');
     this.open = null;
   }
@@ -110,7 +148,9 @@ export class Exercises {
 
   tellAbsent(section, task) {
     const box = section.querySelector('.answer');
-    box.replaceChildren(make('p', { className: 'verdict', textContent: this.page.t(task.absent), attributes: { role: 'status' } }));
+    box.replaceChildren(
+      make('p', { className: 'verdict', textContent: this.page.words.t(task.absent), attributes: { role: 'status' } }),
+    );
     box.hidden = false;
   }
 }

@@ -1,6 +1,8 @@
 // The article beside its first sections: the other ones, its words in other languages, live numbers, figures, exercises.
 // Each comes when the reader gets near it.
 import { button, make } from '../laboratory/make.js';
+import { adopt, all, one } from '../make.js';
+import { placeOf } from '../wire.js';
 import { Live } from './live.js';
 import { Offer } from './offer.js';
 import { Symbols } from './symbols.js';
@@ -23,6 +25,7 @@ const FIGURES = {
   events: () => import('./figures/events.js'),
   ahead: () => import('./figures/ahead.js'),
   rod: () => import('./figures/rod.js'),
+  methods: () => import('./figures/methods.js'),
   loop: () => import('./figures/loop.js'),
   slope: () => import('./figures/slope.js'),
   springs: () => import('./figures/springs.js'),
@@ -36,24 +39,42 @@ const FIGURES = {
 };
 
 export class Article {
+  /** @param {import('../page.js').Page} page */
   constructor(page) {
-    Object.assign(this, { page, figures: new Map(), asks: new Map(), live: new Live(page), waiting: new Set() });
-    this.watch = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting) this.near(target);
-    }, { rootMargin: AHEAD });
+    this.page = page;
+    this.figures = new Map();
+    /** These come when they are asked for. @type {any} */
+    this.exercises = null;
+    /** @type {any} */
+    this.sheet = null;
+    /** @type {Offer | null} */
+    this.offer = null;
+    /** @type {Symbols | null} */
+    this.symbols = null;
+    this.asks = new Map();
+    this.live = new Live(page);
+    this.waiting = new Set();
+    this.watch = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) this.near(target);
+      },
+      { rootMargin: AHEAD },
+    );
   }
 
   /** Text, words and style first, then whatever is near. */
   async open() {
     const { page } = this;
-    page.lexicons.push(async () => {
-      const file = await fetch(page.place(`article/${page.language}.json`));
-      return file.json();
-    });
-    await Promise.all([style(page), rest(page).then(() => page.speak(page.language))]);
-    for (const part of document.querySelectorAll('[data-figure], [data-exercise], [data-ask]')) this.watch.observe(part);
+    page.words.lexicons.push(() => page.words.lexicon('article'));
+    await Promise.all([
+      adopt(placeOf('article/article.css')),
+      rest().then(() => page.words.speak(page.words.language)),
+    ]);
+    for (const part of document.querySelectorAll('[data-figure], [data-exercise], [data-ask]'))
+      this.watch.observe(part);
     for (const section of this.live.sections()) this.watch.observe(section);
-    [this.offer, this.symbols] = [new Offer(page), new Symbols(page)];
+    this.offer = new Offer(page);
+    this.symbols = new Symbols(page);
     if (page.view?.value('ex')) await this.openExercises(); // a link names one
     addEventListener('hashchange', () => this.openSheet());
     await this.openSheet();
@@ -69,8 +90,16 @@ export class Article {
     const figure = new Figure(this.page, part);
     const planar = this.page.mode === 'planar';
     if (figure.needsPlane && !planar) return this.wait(part); // reading changes no mode
-    figure.open();
+    const opened = figure.open();
     this.figures.set(part, figure);
+    await opened;
+  }
+
+  /** All figures and numbers, for a print. A figure that fails is missing there. */
+  async whole() {
+    const parts = [...document.querySelectorAll('[data-figure]')].filter((part) => !this.figures.has(part));
+    await Promise.allSettled([this.live.open(), ...parts.map((part) => this.near(part))]);
+    this.live.draw(new Set(this.live.sections()));
   }
 
   /** A question at the end of a section. */
@@ -81,16 +110,17 @@ export class Article {
 
   /** A figure of the plane, as long as there is another mode on the stage. */
   wait(part) {
-    const { t } = this.page;
-    const toPlane = () => document.querySelector('[name="mode"][value="planar"]').click();
+    const {
+      words: { t },
+    } = this.page;
+    const toPlane = () => one('[name="mode"][value="planar"]').click();
     part.replaceChildren(make('p', { textContent: t('figure.plane') }), button(t('figure.to-plane'), toPlane));
     this.waiting.add(part);
   }
 
   async openExercises() {
-    this.opening ??= import('./exercises.js');
-    const { Exercises } = await this.opening;
-    return this.exercises ??= new Exercises(this.page);
+    const { Exercises } = await import('./exercises.js');
+    return (this.exercises ??= new Exercises(this.page));
   }
 
   /** The sheet of exercises to print, if the address names it. */
@@ -119,7 +149,8 @@ export class Article {
     const planar = this.page.mode === 'planar';
     for (const part of planar ? this.waiting : []) this.near(part);
     if (planar) this.waiting.clear();
-    for (const [part, figure] of this.figures) if (figure.changed && (planar || !figure.needsPlane) && isSeen(part)) figure.changed();
+    for (const [part, figure] of this.figures)
+      if (figure.changed && (planar || !figure.needsPlane) && isSeen(part)) figure.changed();
   }
 
   /** The language has changed. */
@@ -129,7 +160,10 @@ export class Article {
     for (const part of this.waiting) this.wait(part);
     for (const figure of this.figures.values()) figure.open();
     for (const ask of this.asks.values()) ask.open();
-    for (const one of document.querySelectorAll('article mn[data-num]')) one.textContent = this.page.number(Number(one.dataset.num), one.dataset.num.split('.')[1]?.length ?? 0);
+    for (const part of all('article mn[data-num]')) {
+      const { num } = part.dataset;
+      part.textContent = this.page.words.number(Number(num), num.split('.')[1]?.length ?? 0);
+    }
     this.exercises?.speak();
     if (this.sheet?.isOpen) this.sheet.open();
   }
@@ -142,17 +176,10 @@ function isSeen(part) {
 }
 
 /** The sections that are no part of the first load. */
-async function rest(page) {
+async function rest() {
   if (document.getElementById('limits')) return;
-  const file = await fetch(page.place('article/rest.html'));
+  const file = await fetch(placeOf('article/rest.html'));
   if (!file.ok) throw new Error(`rest.html: ${file.status}`);
   const { body } = new DOMParser().parseFromString(await file.text(), 'text/html');
   document.getElementById('article').append(...body.children);
-}
-
-async function style(page) {
-  const sheet = new CSSStyleSheet();
-  const file = await fetch(page.place('article/article.css'));
-  sheet.replaceSync(await file.text());
-  document.adoptedStyleSheets.push(sheet);
 }

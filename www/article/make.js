@@ -14,14 +14,13 @@ export function math(tag, attributes = {}, ...children) {
 /** A number in the reader's language, never minus zero. */
 export function tell(page, x, digits = 3) {
   if (x === undefined || Number.isNaN(x)) return '–';
-  if (Math.abs(x) < 0.5 * 10 ** -digits) return page.number(0, digits);
-  return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.number(x, digits);
+  if (Math.abs(x) < 0.5 * 10 ** -digits) return page.words.number(0, digits);
+  return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.words.number(x, digits);
 }
 
 /** A vector in the reader's language. */
 export function tellVector(page, [x, y], digits = 3) {
-  const between = page.language === 'de' ? '; ' : ', ';
-  return `(${tell(page, x, digits)}${between}${tell(page, y, digits)})`;
+  return `(${page.words.list([tell(page, x, digits), tell(page, y, digits)])})`;
 }
 
 /** A slider with its name and its value beside it; `show` makes words of a value. */
@@ -37,13 +36,16 @@ export function slider({ name, min, max, step, value, show }, changed) {
   });
   const element = make('label', { className: 'slider' }, make('span', { innerHTML: name }), input, output);
   /** Moves it there, as a visitor would. */
-  const to = (x) => { input.value = x; input.dispatchEvent(new Event('input')); };
+  const to = (x) => {
+    input.value = x;
+    input.dispatchEvent(new Event('input'));
+  };
   return { element, input, to };
 }
 
 /** A choice of one of some words, as buttons in a row. */
 export function choice({ name, words, value }, changed) {
-  const group = `choice-${serial += 1}`;
+  const group = `choice-${(serial += 1)}`;
   const buttons = words.map(([key, text]) => {
     const input = make('input', { type: 'radio', name: group, value: key, checked: key === value });
     input.addEventListener('change', () => changed(key));
@@ -57,10 +59,11 @@ let serial = 0;
 export const curve = (points) => points.map(([x, y], k) => `${k ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
 /** A line with a head at its end, as a path. */
-export function arrow([x, y], [dx, dy], head = 7) {
+export function arrow(/** @type {number[]} */ [x, y], /** @type {number[]} */ [dx, dy], head = 7) {
   const length = Math.hypot(dx, dy);
   if (length < 0.5) return '';
-  const [ux, uy] = [dx / length, dy / length], size = Math.min(head, length);
+  const [ux, uy] = [dx / length, dy / length],
+    size = Math.min(head, length);
   const [tx, ty] = [x + dx, y + dy];
   const side = (sign) => `${tx - size * ux + sign * 0.45 * size * uy} ${ty - size * uy - sign * 0.45 * size * ux}`;
   return `M${x} ${y}L${tx} ${ty}M${side(1)}L${tx} ${ty}L${side(-1)}`;

@@ -1,8 +1,11 @@
 // The sheet of exercises, to print: the tasks as the page has them, with the picture, the numbers and the link of each.
 // It stands in the page's place while the address ends in #sheet.
+import { adopt, all } from '../make.js';
+import { placeOf } from '../wire.js';
 import { equationOf } from './live.js';
 import { make, tell } from './make.js';
 import { choosePivot, LINE } from './tasks.js';
+import { point, scene } from './tilt.js';
 
 const root = document.documentElement;
 
@@ -12,8 +15,13 @@ const LINES = 4;
 const [PICTURE, SHARP, SMALLER] = [[240, 152], 3, 0.75];
 
 export class Sheet {
+  /** @param {import('../page.js').Page} page */
   constructor(page) {
-    Object.assign(this, { page, hints: false, room: true });
+    /** Its style, once it was asked for. @type {Promise<void> | null} */
+    this.styled = null;
+    this.page = page;
+    this.hints = false;
+    this.room = true;
     addEventListener('hashchange', () => this.follow());
   }
 
@@ -34,77 +42,138 @@ export class Sheet {
 
   /** Makes the sheet in the page's language. */
   async open() {
-    const { page } = this, { t } = page;
-    page.run(false);
-    await (this.styled ??= style(page));
-    const onPaper = [...document.querySelectorAll('[data-exercise]')].filter((section) => !section.querySelector('[data-start*="mode=spatial"]'));
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    page.clock.run(false);
+    await (this.styled ??= adopt(placeOf('article/sheet.css')));
+    const onPaper = [...document.querySelectorAll('[data-exercise]')].filter(
+      (section) => !section.querySelector('[data-start*="mode=spatial"]'),
+    );
     const tasks = onPaper.map((section) => this.task(section));
     const title = make('h1', { textContent: t('sheet.title'), tabIndex: -1 });
     const blank = (key) => [make('span', { textContent: t(key) }), ' ', make('i'), ' '];
-    const fresh = make('main', { id: 'paper', attributes: { 'aria-busy': true } }, title, make('p', { textContent: t('sheet.about') }), this.form(),
-      make('p', { className: 'name' }, ...blank('sheet.name'), ...blank('sheet.date')), ...tasks.map(({ section }) => section));
+    const fresh = make(
+      'main',
+      { id: 'paper', attributes: { 'aria-busy': true } },
+      title,
+      make('p', { textContent: t('sheet.about') }),
+      this.form(),
+      make('p', { className: 'name' }, ...blank('sheet.name'), ...blank('sheet.date')),
+      ...tasks.map(({ section }) => section),
+    );
     this.element?.remove();
-    document.body.append(this.element = fresh);
+    document.body.append((this.element = fresh));
     root.classList.add('on-paper');
     document.title = title.textContent;
     this.arrange();
     scrollTo(0, 0);
     title.focus();
     await this.draw(tasks);
-    fresh.setAttribute('aria-busy', false);
+    fresh.setAttribute('aria-busy', 'false');
   }
 
   form() {
-    const { t, set } = this.page;
+    const {
+      words: { t },
+      scene: { set },
+    } = this.page;
     const tick = (name) => {
-      const box = make('input', { type: 'checkbox', checked: this[name], onchange: () => { this[name] = box.checked; this.arrange(); } });
+      const box = make('input', {
+        type: 'checkbox',
+        checked: this[name],
+        onchange: () => {
+          this[name] = box.checked;
+          this.arrange();
+        },
+      });
       return make('label', {}, box, ` ${t(`sheet.${name}`)}`);
     };
-    const other = this.page.language === 'de' ? 'en' : 'de';
-    return make('form', {}, tick('hints'), tick('room'), make('button', { type: 'button', textContent: t('sheet.print'), onclick: () => print() }),
-      make('button', { type: 'button', lang: other, textContent: t(`lang.${other}`), onclick: () => set('lang', other) }),
-      make('a', { href: '#exercises', textContent: t('sheet.back') }));
+    const others = this.page.words.languages.filter((tag) => tag !== this.page.words.language);
+    return make(
+      'form',
+      {},
+      tick('hints'),
+      tick('room'),
+      make('button', { type: 'button', textContent: t('sheet.print'), onclick: () => print() }),
+      ...others.map((tag) =>
+        make('button', {
+          type: 'button',
+          lang: tag,
+          textContent: this.page.words.languageName(tag),
+          onclick: () => set('lang', tag),
+        }),
+      ),
+      make('a', { href: '#exercises', textContent: t('sheet.back') }),
+    );
   }
 
   /** Shows hints and room to write as they are wished for. */
   arrange() {
-    for (const list of this.element.querySelectorAll('.hints')) list.hidden = !this.hints;
-    for (const box of this.element.querySelectorAll('.room')) box.hidden = !this.room;
+    for (const list of all('.hints', this.element)) list.hidden = !this.hints;
+    for (const box of all('.room', this.element)) box.hidden = !this.room;
   }
 
   /** An exercise of the page, for paper. */
   task(source) {
-    const { t, language } = this.page, number = Number(source.dataset.exercise), query = source.querySelector('[data-start]').dataset.start;
+    const {
+        words: { t, language },
+      } = this.page,
+      number = Number(source.dataset.exercise),
+      query = source.querySelector('[data-start]').dataset.start;
     const copy = (tag, element) => make(tag, { innerHTML: element.innerHTML });
-    const link = `${location.href.split(/[?#]/)[0]}${query}&ex=${number}${language === 'de' ? '&lang=de' : ''}`;
+    const link = `${location.href.split(/[?#]/)[0]}${query}&ex=${number}${language === 'en' ? '' : `&lang=${language}`}`;
     const canvas = make('canvas', { attributes: { role: 'img', 'aria-label': t('sheet.picture') } });
     const words = make('div', {}, ...[...source.querySelectorAll(':scope > p[data-t]')].map((p) => copy('p', p)));
-    const hints = [...source.querySelectorAll('details p')].map((p) => copy('li', p));
+    const hints = make(
+      'ol',
+      { className: 'hints' },
+      ...[...source.querySelectorAll('details p')].map((p) => copy('li', p)),
+    );
     const [exercise, title] = source.querySelectorAll('h3 [data-t]');
-    const section = make('section', {}, make('h2', { textContent: `${exercise.textContent} ${number}: ${title.textContent}` }),
-      make('div', { className: 'task' }, words, canvas), make('ol', { className: 'hints' }, ...hints),
-      make('p', { className: 'link' }, `${t('sheet.link')} `, make('a', { href: link, textContent: link })), make('div', { className: 'room' }, ...Array.from({ length: LINES }, () => make('i'))));
-    return { number, query, section, words, canvas };
+    const section = make(
+      'section',
+      {},
+      make('h2', { textContent: `${exercise.textContent} ${number}: ${title.textContent}` }),
+      make('div', { className: 'task' }, words, canvas),
+      hints,
+      make('p', { className: 'link' }, `${t('sheet.link')} `, make('a', { href: link, textContent: link })),
+      make('div', { className: 'room' }, ...Array.from({ length: LINES }, () => make('i'))),
+    );
+    return { number, query, section, words, hints, canvas };
   }
 
   /** Draws the planar scenes: bodies and the numbers of the contacts, but no contact forces. */
   async draw(tasks) {
     const { page } = this;
-    for (const { number, query, words, canvas } of tasks) {
-      const stage = make('canvas'), fields = [...new URLSearchParams(query)].flat().join('\x1f');
-      const view = new page.wasm.PlanarView(stage, fields, '');
+    for (const { number, query, words, hints, canvas } of tasks) {
+      const stage = make('canvas'),
+        fields = [...new URLSearchParams(query)].flat().join('\x1f');
+      const view = new page.modes.wasm.PlanarView(stage, fields, '');
+      if (number === 7) view.open_scene(scene(TILT), true);
       view.paint('light');
-      for (const [name, value] of [['forces', '0'], ['ids', '1'], ['applied', '0']]) view.set(name, value);
+      for (const [name, value] of [
+        ['forces', '0'],
+        ['ids', '1'],
+        ['applied', '0'],
+      ])
+        view.set(name, value);
       view.resize(...PICTURE.map((length) => length / SMALLER), SHARP * SMALLER);
       view.draw();
       [canvas.width, canvas.height] = PICTURE.map((length) => SHARP * length);
-      const pen = canvas.getContext('2d'), half = PICTURE.map((length) => length / 2);
+      const pen = canvas.getContext('2d'),
+        half = PICTURE.map((length) => length / 2);
       pen.scale(SHARP, SHARP);
       pen.translate(...half);
       pen.globalCompositeOperation = 'destination-over'; // the scene comes behind what is marked in it
-      MARKS[number]?.(pen, (x, y) => [...view.seen_at(x, y)].map((at, axis) => SMALLER * at - half[axis]), (x) => tell(page, x, 1), view.states());
+      MARKS[number]?.(
+        pen,
+        (x, y) => [...view.seen_at(x, y)].map((at, axis) => SMALLER * at - half[axis]),
+        (x) => tell(page, x, 1),
+      );
       pen.drawImage(stage, -half[0], -half[1], ...PICTURE);
-      if (NUMBERS[number]) words.append(this.table(...NUMBERS[number](view)));
+      if (NUMBERS[number]) (HINTED.has(number) ? hints.firstChild : words).append(this.table(...NUMBERS[number](view)));
       view.free();
     }
   }
@@ -112,15 +181,16 @@ export class Sheet {
   /** A table of numbers under a task. */
   table(head, rows) {
     const write = (x) => (typeof x === 'number' ? tell(this.page, x, 3) : x);
-    const row = (cells, tag) => make('tr', {}, ...cells.map((text) => make(text === '' ? 'td' : tag, { textContent: text })));
+    const row = (cells, tag) =>
+      make('tr', {}, ...cells.map((text) => make(text === '' ? 'td' : tag, { textContent: text })));
     return make('table', {}, row(head, 'th'), ...rows.map((cells) => row(cells.map(write), 'td')));
   }
 }
 
-/** The tilt of the board in the picture of a slope that is to be found, rad. */
-const TILT = 0.3;
+/** The tilt of the board in the picture, where it is to be found, degrees. */
+const TILT = 14;
 
-/** What some pictures show beside the scene: it is drawn first, or turns what comes. */
+/** What some pictures show beside the scene. */
 const MARKS = {
   6(pen, at, tell) {
     const [[, y], half] = [at(0, LINE), PICTURE[0] / 2];
@@ -129,38 +199,38 @@ const MARKS = {
     pen.font = '11px sans-serif';
     pen.fillText(`${tell(LINE)} m`, 4 - half, y - 4);
   },
-  7(pen, at, tell, [x0, y0]) { // a level line from the board's lower end
-    const [x, y] = at(x0 + 1.7, y0 - 0.5), far = 84;
-    pen.rotate(TILT);
-    pen.translate(x, y);
-    pen.rotate(-TILT);
+  7(pen, at) {
+    // a level line from the board's lower end
+    const [x, y] = at(...point(TILT, 0, 0)),
+      [side] = at(...point(TILT, 2, 0));
     pen.setLineDash([5, 4]);
-    pen.stroke(new Path2D(`M0 0h${-far}`));
+    pen.stroke(new Path2D(`M${x} ${y}H${side}`));
     pen.font = '11px sans-serif';
-    pen.fillText('θ', -38, -2);
-    pen.rotate(TILT);
-    pen.translate(-x, -y);
+    pen.fillText('θ', x + 0.7 * (side - x), y - 3);
   },
 };
 
+/** Tasks whose numbers are to be found first: they stand with the hints. */
+const HINTED = new Set([2]);
 /** What some tasks take from the matrix or from the solver. */
 const NUMBERS = {
   2: (view) => {
-    const { n, entry, b } = equationOf(view), all = [...Array(n).keys()];
-    return [['', ...all.map((j) => `A ${j + 1}`), 'b'], all.map((i) => [`${i + 1}`, ...all.map((j) => entry(i, j)), b[i]])];
+    const { n, entry, b } = equationOf(view),
+      all = [...Array(n).keys()];
+    return [
+      ['', ...all.map((j) => `A ${j + 1}`), 'b'],
+      all.map((i) => [`${i + 1}`, ...all.map((j) => entry(i, j)), b[i]]),
+    ];
   },
   4: (view) => {
     const { contacts, driven } = choosePivot(view);
-    return [['', '', 'f', 'a', 'Δf', 'Δa'], contacts.map(({ f, a, df, da, side }, k) => [`${k + 1}`, k === driven ? '∗' : side, f, a, df, da])];
+    return [
+      ['', '', 'f', 'a', 'Δf', 'Δa'],
+      contacts.map(({ f, a, df, da, side }, k) => [`${k + 1}`, k === driven ? '∗' : side, f, a, df, da]),
+    ];
   },
   5: (view) => {
     const { f } = equationOf(view);
     return [f.map((_, k) => `f ${k + 1}`), [f]];
   },
 };
-
-async function style(page) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(await (await fetch(page.place('article/sheet.css'))).text());
-  document.adoptedStyleSheets.push(sheet);
-}

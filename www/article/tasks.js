@@ -1,21 +1,35 @@
 // What each exercise asks for, and how the engine judges it.
+import { cellsOf } from '../wire.js';
 import { draw, make, tell } from './make.js';
 import { bolt } from './bolt.js';
+import { tilt } from './tilt.js';
 import { equationOf } from './live.js';
 
-/** A number that was typed, with a decimal point or a comma. */
-export const read = (text) => (text.trim() === '' ? NaN : Number(text.trim().replace(',', '.').replace('−', '-')));
+const NUMBER = '([-+]?(?:\\d+[.,]?\\d*|[.,]\\d+))';
+/** A number with its unit, or a fraction of two. */
+const TYPED = new RegExp(`^\\s*${NUMBER}(?:\\s*/\\s*${NUMBER})?\\s*(?:1/kg|[^\\d\\s.,/]\\D*)?$`);
+
+/** A number that was typed, with a decimal point or a comma, as a fraction, with or without its unit. */
+export function read(text) {
+  const [, top, under = '1'] = text.trim().replaceAll('−', '-').match(TYPED) ?? [];
+  return top ? Number(top.replace(',', '.')) / Number(under.replace(',', '.')) : NaN;
+}
 
 /** A field for a number, with its name. */
 function field(name, unit, value = '') {
   const input = make('input', { inputMode: 'decimal', size: 7, value, autocomplete: 'off' });
-  return { input, element: make('label', { className: 'field' }, make('span', { innerHTML: name }), ' ', input, ` ${unit}`) };
+  return {
+    input,
+    element: make('label', { className: 'field' }, make('span', { innerHTML: name }), ' ', input, ` ${unit}`),
+  };
 }
 
 /** Name of a contact: its number and its bodies. */
 function contactName(page, k) {
-  const [a, b] = page.cells(page.view.bodies_of(k)).map((name) => name.replace(/[a-z ]*[a-z]/, (word) => page.words[`body.${word}`] ?? word));
-  return page.t('ex.contact', { k: k + 1, a, b });
+  const [a, b] = cellsOf(page.view.bodies_of(k)).map((name) =>
+    name.replace(/[a-z ]*[a-z]/, (word) => page.words.all[`body.${word}`] ?? word),
+  );
+  return page.words.t('ex.contact', { k: k + 1, a, b });
 }
 
 const largest = (list) => Math.max(...list.map(Math.abs));
@@ -27,19 +41,21 @@ const carriers = {
     const { page } = open;
     open.boxes = Array.from({ length: page.view.contacts() }, () => make('input', { type: 'checkbox' }));
     const labels = open.boxes.map((box, k) => make('label', { className: 'tick' }, box, ` ${contactName(page, k)}`));
-    return [make('fieldset', {}, make('legend', { textContent: page.t('ex.carry') }), ...labels)];
+    return [make('fieldset', {}, make('legend', { textContent: page.words.t('ex.carry') }), ...labels)];
   },
   fill(open, answer) {
     for (const k of answer.split(',')) if (open.boxes[k - 1]) open.boxes[k - 1].checked = true;
   },
   check(open) {
-    const { page, boxes } = open, { f } = equationOf(page.view), [contacts, rank] = page.cells(page.view.summary());
+    const { page, boxes } = open,
+      { f } = equationOf(page.view),
+      [contacts, rank] = cellsOf(page.view.summary());
     const answer = boxes.flatMap((box, k) => (box.checked ? [k + 1] : [])).join(',') || '-';
-    if (f.length !== boxes.length) return { right: false, answer, words: page.t('ex.moved') };
-    if (rank !== contacts) return { right: false, answer, words: page.t('ex.ambiguous') };
+    if (f.length !== boxes.length) return { right: false, answer, words: page.words.t('ex.moved') };
+    if (rank !== contacts) return { right: false, answer, words: page.words.t('ex.ambiguous') };
     const good = boxes.filter((box, k) => box.checked === f[k] > 1e-6 * largest(f)).length;
     const right = good === boxes.length;
-    return { right, answer, words: page.t(right ? 'ex1.right' : 'ex1.wrong', { n: good, k: boxes.length }) };
+    return { right, answer, words: page.words.t(right ? 'ex1.right' : 'ex1.wrong', { n: good, k: boxes.length }) };
   },
 };
 
@@ -48,13 +64,17 @@ const under = ({ entry, b }, f) => b.map((x, i) => f.reduce((sum, force, j) => s
 
 function forceFields(open, values = []) {
   const { page } = open;
-  const fields = Array.from({ length: page.view.contacts() }, (_, k) => field(`<i>f</i><sub>${k + 1}</sub> =`, 'N', values[k] ?? ''));
+  const fields = Array.from({ length: page.view.contacts() }, (_, k) =>
+    field(`<i>f</i><sub>${k + 1}</sub> =`, 'N', values[k] ?? ''),
+  );
   open.fields = fields.map(({ input }) => input);
   return make('div', { className: 'fields' }, ...fields.map(({ element }) => element));
 }
 
 function fillFields(open, answer) {
-  answer.split(';').forEach((text, k) => { if (open.fields[k]) open.fields[k].value = text; });
+  answer.split(';').forEach((text, k) => {
+    if (open.fields[k]) open.fields[k].value = text;
+  });
 }
 
 function typed(open) {
@@ -69,11 +89,16 @@ const forces = {
   form: (open) => [forceFields(open)],
   fill: fillFields,
   check(open) {
-    const { page } = open, equation = equationOf(page.view), { f, answer, missing } = typed(open);
-    if (missing) return { right: false, missing, answer, words: page.t('ex.numbers') };
-    const right = f.length === equation.n && f.every((x, k) => Math.abs(x - equation.f[k]) <= 0.01 * Math.max(0.5, equation.f[k]));
-    const a = under(equation, f).map((x) => tell(page, x, 3)).join('; ');
-    return { right, answer, words: page.t(right ? 'ex2.right' : 'ex2.wrong', { a }) };
+    const { page } = open,
+      equation = equationOf(page.view),
+      { f, answer, missing } = typed(open);
+    if (missing) return { right: false, missing, answer, words: page.words.t('ex.numbers') };
+    const right =
+      f.length === equation.n && f.every((x, k) => Math.abs(x - equation.f[k]) <= 0.01 * Math.max(0.5, equation.f[k]));
+    const a = under(equation, f)
+      .map((x) => tell(page, x, 3))
+      .join('; ');
+    return { right, answer, words: page.words.t(right ? 'ex2.right' : 'ex2.wrong', { a }) };
   },
 };
 
@@ -81,23 +106,33 @@ const forces = {
 const signs = {
   hides: 'all',
   form(open) {
-    const { page } = open, { t } = page, n = page.view.contacts();
+    const { page } = open,
+      {
+        words: { t },
+      } = page,
+      n = page.view.contacts();
     open.pairs = Array.from({ length: n * n }, (_, k) => [Math.floor(k / n), k % n]).filter(([i, j]) => i < j);
     open.at ??= 0;
     open.done ??= 0;
     open.name = make('legend');
-    const signs = [['+', 'plus'], ['-', 'minus'], ['0', 'zero']];
+    const signs = [
+      ['+', 'plus'],
+      ['-', 'minus'],
+      ['0', 'zero'],
+    ];
     open.signs = signs.map(([value]) => make('input', { type: 'radio', name: 'sign', value }));
-    const labels = open.signs.map((input, k) => make('label', { className: 'tick' }, input, ` ${t(`ex3.${signs[k][1]}`)}`));
+    const labels = open.signs.map((input, k) =>
+      make('label', { className: 'tick' }, input, ` ${t(`ex3.${signs[k][1]}`)}`),
+    );
     this.ask(open);
     const next = make('button', { type: 'button', textContent: t('ex3.next'), onclick: () => this.next(open) });
     return [make('fieldset', {}, open.name, ...labels), make('p', {}, next)];
   },
   ask(open) {
     const [i, j] = open.pairs[open.at];
-    open.name.innerHTML = open.page.t('ex3.ask', { i: i + 1, j: j + 1 });
+    open.name.innerHTML = open.page.words.t('ex3.ask', { i: i + 1, j: j + 1 });
     open.page.view.mark([i, j]);
-    open.page.changed();
+    open.page.clock.changed();
   },
   next(open) {
     open.at = (open.at + 1) % open.pairs.length;
@@ -109,18 +144,28 @@ const signs = {
   },
   fill(open, answer) {
     const [pair, sign] = answer.split(':');
-    open.at = Math.max(0, open.pairs.findIndex(([i, j]) => `${i + 1},${j + 1}` === pair));
+    open.at = Math.max(
+      0,
+      open.pairs.findIndex(([i, j]) => `${i + 1},${j + 1}` === pair),
+    );
     for (const input of open.signs) input.checked = input.value === sign;
     this.ask(open);
   },
   check(open) {
-    const { page } = open, [i, j] = open.pairs[open.at], { entry } = equationOf(page.view), value = entry(i, j);
+    const { page } = open,
+      [i, j] = open.pairs[open.at],
+      { entry } = equationOf(page.view),
+      value = entry(i, j);
     const picked = open.signs.find((input) => input.checked)?.value;
     const answer = `${i + 1},${j + 1}:${picked ?? ''}`;
-    if (!picked) return { right: false, missing: true, answer, words: page.t('ex.choose') };
+    if (!picked) return { right: false, missing: true, answer, words: page.words.t('ex.choose') };
     const sign = Math.abs(value) < 1e-9 ? '0' : value > 0 ? '+' : '-';
     const right = picked === sign;
-    return { right, answer, words: page.t(right ? 'ex3.right' : 'ex3.wrong', { i: i + 1, j: j + 1, value: tell(page, value) }) };
+    return {
+      right,
+      answer,
+      words: page.words.t(right ? 'ex3.right' : 'ex3.wrong', { i: i + 1, j: j + 1, value: tell(page, value) }),
+    };
   },
   leave(open) {
     open.page.view?.mark([]);
@@ -128,13 +173,15 @@ const signs = {
 };
 
 /** Numbers of a place on the way of the pivots: before the contacts, and for each contact. */
-const HEAD = 4, EACH = 6;
+const HEAD = 4,
+  EACH = 6;
 
 /** The pivots of the solver on the stage, but those that only close the way. */
 function pivotsOf(view) {
   const [count] = view.pivots();
   return Array.from({ length: count }, (_, place) => {
-    const row = [...view.pivot(place)], [driven, blocker, length, closing] = row;
+    const row = [...view.pivot(place)],
+      [driven, blocker, length, closing] = row;
     const contacts = Array.from({ length: (row.length - HEAD) / EACH }, (__, k) => {
       const [f, a, df, da, , side] = row.slice(HEAD + EACH * k, HEAD + EACH * (k + 1));
       return { f, a, df, da, side: ['C', 'NC', '-'][side] };
@@ -153,31 +200,78 @@ export function choosePivot(view) {
 const pivot = {
   hides: 'forces',
   form(open) {
-    const { page } = open, { t } = page;
+    const { page } = open,
+      {
+        words: { t },
+      } = page;
     open.step = choosePivot(page.view);
-    const head = ['contact', 'side', 'f', 'a', 'df', 'da'].map((key) => make('th', { scope: 'col', innerHTML: t(`ex4.${key}`) }));
-    const rows = open.step.contacts.map(({ f, a, df, da, side }, k) => make('tr', {}, make('th', { scope: 'row', textContent: k + 1 }),
-      ...[k === open.step.driven ? t('ex4.driven') : side === '-' ? t('ex4.waits') : side, ...[f, a, df, da].map((x) => tell(page, x))].map((textContent) => make('td', { textContent }))));
-    const table = make('table', { className: 'numbers' }, make('caption', { className: 'unseen', textContent: t('ex4.table') }), make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows));
+    const head = ['contact', 'side', 'f', 'a', 'df', 'da'].map((key) =>
+      make('th', { scope: 'col', innerHTML: t(`ex4.${key}`) }),
+    );
+    const rows = open.step.contacts.map(({ f, a, df, da, side }, k) =>
+      make(
+        'tr',
+        {},
+        make('th', { scope: 'row', textContent: k + 1 }),
+        ...[
+          k === open.step.driven ? t('ex4.driven') : side === '-' ? t('ex4.waits') : side,
+          ...[f, a, df, da].map((x) => tell(page, x)),
+        ].map((textContent) => make('td', { textContent })),
+      ),
+    );
+    const table = make(
+      'table',
+      { className: 'numbers' },
+      make('caption', { className: 'unseen', textContent: t('ex4.table') }),
+      make('thead', {}, make('tr', {}, ...head)),
+      make('tbody', {}, ...rows),
+    );
     const length = field(t('ex4.length'), 'N');
     open.fields = [length.input];
-    open.blocker = make('select', {}, make('option', { value: '', textContent: '–' }), ...rows.map((_, k) => make('option', { value: k, textContent: k + 1 })));
-    return [make('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'group', 'aria-label': t('ex4.table') } }, table),
-      make('div', { className: 'fields' }, length.element, make('label', { className: 'field' }, `${t('ex4.blocker')} `, open.blocker))];
+    open.blocker = make(
+      'select',
+      {},
+      make('option', { value: '', textContent: '–' }),
+      ...rows.map((_, k) => make('option', { value: k, textContent: k + 1 })),
+    );
+    return [
+      make(
+        'div',
+        { className: 'scroll', tabIndex: 0, attributes: { role: 'group', 'aria-label': t('ex4.table') } },
+        table,
+      ),
+      make(
+        'div',
+        { className: 'fields' },
+        length.element,
+        make('label', { className: 'field' }, `${t('ex4.blocker')} `, open.blocker),
+      ),
+    ];
   },
   fill(open, answer) {
     [open.fields[0].value, open.blocker.value] = answer.split(';').map((text, k) => (k ? Number(text) - 1 : text));
   },
   check(open) {
-    const { page, step } = open, { f: [length], answer, missing } = typed(open);
+    const { page, step } = open,
+      {
+        f: [length],
+        answer,
+        missing,
+      } = typed(open);
     const blocker = open.blocker.value === '' ? null : Number(open.blocker.value);
     const given = `${answer};${blocker === null ? '' : blocker + 1}`;
-    if (missing || blocker === null) return { right: false, missing: true, answer: given, words: page.t('ex.numbers') };
+    if (missing || blocker === null)
+      return { right: false, missing: true, answer: given, words: page.words.t('ex.numbers') };
     const [fits, same] = [Math.abs(length - step.length) <= 0.005 * Math.max(1, step.length), blocker === step.blocker];
     const after = step.contacts.map(({ f, a, df, da }) => ({ f: f + length * df, a: a + length * da }));
-    const words = fits && same ? page.t('ex4.right') : page.t(same ? 'ex4.long' : 'ex4.other', {
-      f: tell(page, after[blocker].f), a: tell(page, after[blocker].a), k: blocker + 1,
-    });
+    const words =
+      fits && same
+        ? page.words.t('ex4.right')
+        : page.words.t(same ? 'ex4.long' : 'ex4.other', {
+            f: tell(page, after[blocker].f),
+            a: tell(page, after[blocker].a),
+            k: blocker + 1,
+          });
     return { right: fits && same, answer: given, words };
   },
 };
@@ -185,21 +279,28 @@ const pivot = {
 /** 5: other forces with the same motion. */
 const second = {
   form(open) {
-    const { page } = open, { f } = equationOf(page.view);
-    return [make('p', { textContent: page.t('ex5.known', { f: f.map((x) => `${tell(page, x, 2)} N`).join('; ') }) }), forceFields(open)];
+    const { page } = open,
+      { f } = equationOf(page.view);
+    return [
+      make('p', { textContent: page.words.t('ex5.known', { f: f.map((x) => `${tell(page, x, 2)} N`).join('; ') }) }),
+      forceFields(open),
+    ];
   },
   fill: fillFields,
   check(open) {
-    const { page } = open, equation = equationOf(page.view), { f, answer, missing } = typed(open);
-    const say = (key, values) => ({ right: false, answer, words: page.t(key, values) });
+    const { page } = open,
+      equation = equationOf(page.view),
+      { f, answer, missing } = typed(open);
+    const say = (key, values) => ({ right: false, answer, words: page.words.t(key, values) });
     if (missing) return { ...say('ex.numbers'), missing };
     if (f.length !== equation.n) return say('ex.moved');
     const pulls = f.findIndex((x) => x < -1e-9);
     if (pulls >= 0) return say('ex5.pulls', { k: pulls + 1 });
-    const a = under(equation, f), wrong = a.findIndex((x, k) => Math.abs(Math.min(x, f[k])) > 0.005);
+    const a = under(equation, f),
+      wrong = a.findIndex((x, k) => Math.abs(Math.min(x, f[k])) > 0.005);
     if (wrong >= 0) return say('ex5.moves', { k: wrong + 1, a: tell(page, a[wrong]) });
     if (f.every((x, k) => Math.abs(x - equation.f[k]) < 0.05)) return say('ex5.same');
-    return { right: true, answer, words: page.t('ex5.right') };
+    return { right: true, answer, words: page.words.t('ex5.right') };
   },
 };
 
@@ -209,7 +310,7 @@ export const LINE = 1.2;
 /** How high the lower edge of the dropped block comes after its first rebound, m: simulated. */
 export function rebound(page, e) {
   const fields = ['scene', 'drop', 'e', `${e}`].join('\x1f');
-  const view = new page.wasm.PlanarView(document.createElement('canvas'), fields, '');
+  const view = new page.modes.wasm.PlanarView(document.createElement('canvas'), fields, '');
   let [fallen, highest] = [false, 0];
   for (let k = 0; k < 400; k += 1) {
     view.step();
@@ -235,23 +336,36 @@ const bounce = {
     const { page } = open;
     open.line?.remove();
     const [[left, y], [right]] = [page.view.seen_at(-5, LINE), page.view.seen_at(5, LINE)];
-    open.line = draw('svg', { class: 'stage-line', 'aria-hidden': true },
-      draw('path', { d: `M${left} ${y}H${right}` }), draw('text', { x: left + 6, y: y - 6 }, `${tell(page, LINE, 1)} m`));
+    open.line = draw(
+      'svg',
+      { class: 'stage-line', 'aria-hidden': true },
+      draw('path', { d: `M${left} ${y}H${right}` }),
+      draw('text', { x: left + 6, y: y - 6 }, `${tell(page, LINE, 1)} m`),
+    );
     document.getElementById('stage-box').append(open.line);
   },
   check(open) {
-    const { page } = open, { f: [e], answer, missing } = typed(open);
-    if (missing || e < 0 || e > 1) return { right: false, missing: true, answer, words: page.t('ex6.range') };
-    const high = rebound(page, e), less = rebound(page, Math.max(e - 0.011, 0));
-    page.set('e', `${e}`);
+    const { page } = open,
+      {
+        f: [e],
+        answer,
+        missing,
+      } = typed(open);
+    if (missing || e < 0 || e > 1) return { right: false, missing: true, answer, words: page.words.t('ex6.range') };
+    const high = rebound(page, e),
+      less = rebound(page, Math.max(e - 0.011, 0));
+    page.scene.set('e', `${e}`);
     page.view.reset();
-    page.run(true);
+    page.clock.run(true);
     const key = high < LINE ? 'ex6.low' : less >= LINE ? 'ex6.less' : 'ex6.right';
-    return { right: key === 'ex6.right', answer, words: page.t(key, { high: tell(page, high, 3) }) };
+    return { right: key === 'ex6.right', answer, words: page.words.t(key, { high: tell(page, high, 3) }) };
   },
   changed(open) {
     const at = seenOrigin(open);
-    if (at !== open.place) { open.place = at; this.line(open); }
+    if (at !== open.place) {
+      open.place = at;
+      this.line(open);
+    }
   },
   leave(open) {
     open.line?.remove();
@@ -260,25 +374,5 @@ const bounce = {
 
 /** Where the stage's origin is seen: it moves when the stage changes its size. */
 const seenOrigin = ({ page }) => page.view.seen_at(0, 0).join();
-
-/** The coefficient of exercise 7, and how exact an angle must be, degrees. */
-const [FRICTION, EXACT] = [0.35, 0.1];
-
-/** 7: the tilt at which a block begins to slide. */
-const tilt = {
-  form(open) {
-    const angle = field(open.page.t('ex7.angle'), '°');
-    open.fields = [angle.input];
-    return [make('div', { className: 'fields' }, angle.element)];
-  },
-  fill: fillFields,
-  check(open) {
-    const { page } = open, { f: [angle], answer, missing } = typed(open);
-    if (missing || angle < 0 || angle > 90) return { right: false, missing: true, answer, words: page.t('ex7.range') };
-    const holds = (degrees) => page.wasm.PlanarView.holds(degrees * Math.PI / 180, FRICTION);
-    const key = !holds(Math.max(angle - EXACT, 0)) ? 'ex7.steep' : holds(angle + EXACT) ? 'ex7.gentle' : 'ex7.right';
-    return { right: key === 'ex7.right', answer, words: page.t(key, { angle: tell(page, angle, 1) }) };
-  },
-};
 
 export const TASKS = { 1: carriers, 2: forces, 3: signs, 4: pivot, 5: second, 6: bounce, 7: tilt, 8: bolt };

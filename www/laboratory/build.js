@@ -2,6 +2,7 @@
 // scene as a file, so that what is built can be shared, saved, rewound and taken back as any scene.
 import { change, faultOf, open, openFile } from '../own.js';
 import { Drawing } from './drawing.js';
+import { Grips } from './grips.js';
 import { button, make } from './make.js';
 import { Scene } from './scene.js';
 
@@ -9,42 +10,92 @@ import { Scene } from './scene.js';
 const short = (x) => Number((Math.abs(x) < 1e-9 ? 0 : x).toPrecision(6));
 
 export class Part {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} panel
+   */
   constructor(page, panel) {
-    Object.assign(this, { page, panel, chosen: 0, shown: '' });
-    this.drawing = page.mode === 'planar' ? new Drawing(page, (corners) => faultOf(page, this.with(corners).text()), (corners) => this.edit((scene) => scene.addPolygon(corners))) : null;
+    this.page = page;
+    this.panel = panel;
+    this.chosen = 0;
+    this.shown = '';
+    this.drawing =
+      page.mode === 'planar'
+        ? new Drawing(
+            page,
+            (corners) => faultOf(page, this.with(corners).text()),
+            (corners) => this.edit((scene) => scene.addPolygon(corners)),
+          )
+        : null;
+    this.grips = this.drawing
+      ? new Grips(
+          page,
+          () => this.chosen,
+          () => this.fill(),
+        )
+      : null;
     this.make();
   }
 
   make() {
-    const { page } = this, { t } = page;
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
     this.scene = Scene.of(page);
     const put = this.scene.tray.map((kind) => button(t(`build.${kind}`), () => this.edit((scene) => scene.add(kind))));
     if (this.drawing) put.push(button(t('build.draw'), () => this.drawing.begin()));
     this.list = make('select', { id: 'build-body' });
-    this.list.addEventListener('change', () => { this.chosen = Number(this.list.value); this.fill(); });
+    this.list.addEventListener('change', () => {
+      this.chosen = Number(this.list.value);
+      this.fill();
+    });
     this.fields = make('div', { className: 'build-fields' });
     this.wrong = make('p', { className: 'error', attributes: { role: 'alert' } });
-    const file = make('input', { type: 'file', accept: '.json,application/json', hidden: true, attributes: { 'aria-label': t('build.open') } });
+    const file = make('input', {
+      type: 'file',
+      accept: '.json,application/json',
+      hidden: true,
+      attributes: { 'aria-label': t('build.open') },
+    });
     file.addEventListener('change', () => file.files.length && openFile(page, file.files[0]));
     const label = make('label', { className: 'pick' }, t('build.body'), ' ', this.list);
-    const group = (key, ...children) => make('div', { className: 'actions', attributes: { role: 'group', 'aria-label': t(key) } }, ...children);
-    this.panel.replaceChildren(make('div', { className: 'build' },
-      make('p', { className: 'legend', textContent: t('build.about') }),
-      group('build.tray', ...put),
-      group('build.change', label, ...this.actions()),
-      this.fields, this.wrong,
-      group('build.files', button(t('build.open'), () => file.click()), button(t('build.empty'), () => this.startAnew()), file)));
+    const group = (key, ...children) =>
+      make('div', { className: 'actions', attributes: { role: 'group', 'aria-label': t(key) } }, ...children);
+    this.panel.replaceChildren(
+      make(
+        'div',
+        { className: 'build' },
+        make('p', { className: 'legend', textContent: t('build.about') }),
+        group('build.tray', ...put),
+        group('build.change', label, ...this.actions()),
+        this.fields,
+        this.wrong,
+        group(
+          'build.files',
+          button(t('build.open'), () => file.click()),
+          button(t('build.empty'), () => this.startAnew()),
+          file,
+        ),
+      ),
+    );
     this.fill();
   }
 
   actions() {
-    const { t } = this.page, { edits } = this.scene;
-    return Object.entries(edits).map(([key, act]) => button(t(`build.${key}`), () => this.edit((scene) => act(scene, this.chosen))));
+    const {
+        words: { t },
+      } = this.page,
+      { edits } = this.scene;
+    return Object.entries(edits).map(([key, act]) =>
+      button(t(`build.${key}`), () => this.edit((scene) => act(scene, this.chosen))),
+    );
   }
 
   /** Changes the scene; the number that comes back is the body that is chosen from then on. */
   edit(act) {
-    const scene = Scene.of(this.page), now = act(scene);
+    const scene = Scene.of(this.page),
+      now = act(scene);
     const wrong = change(this.page, scene.text());
     this.wrong.textContent = wrong;
     if (!wrong && Number.isInteger(now)) this.choose(now, true);
@@ -66,38 +117,68 @@ export class Part {
   choose(number, amongAll = false) {
     this.chosen = amongAll ? number : Scene.of(this.page).moving[number];
     this.fill();
-    this.page.say(this.list.selectedOptions[0]?.textContent ?? '');
+    this.page.report.say(this.list.selectedOptions[0]?.textContent ?? '');
   }
 
   /** List and fields as the scene is now. */
   fill() {
-    const { page } = this, { t } = page, scene = this.scene = Scene.of(page);
+    const { page } = this,
+      {
+        words: { t },
+      } = page,
+      scene = (this.scene = Scene.of(page));
     this.shown = `${page.view.digest()}`;
     this.chosen = Math.max(0, Math.min(this.chosen, scene.bodies.length - 1));
-    const option = ({ name, fixed }, k) => make('option', { value: k, textContent: fixed ? t('build.is-fixed', { body: page.bodyName(name) }) : page.bodyName(name) });
+    const option = ({ name, fixed }, k) =>
+      make('option', {
+        value: k,
+        textContent: fixed ? t('build.is-fixed', { body: page.stage.bodyName(name) }) : page.stage.bodyName(name),
+      });
     this.list.replaceChildren(...scene.bodies.map(option));
-    this.list.value = this.chosen;
-    const body = scene.bodies[this.chosen], focused = document.activeElement?.id;
+    this.list.value = `${this.chosen}`;
+    const body = scene.bodies[this.chosen],
+      focused = document.activeElement?.id;
     this.fields.replaceChildren(...(body ? scene.fields(body).map((field) => this.field(field)) : []));
     if (focused?.startsWith('build-')) document.getElementById(focused)?.focus();
+    this.grips?.show();
   }
 
   field({ key, unit = '', value, set }) {
-    const { t, words } = this.page, id = `build-${key}`, name = t(`build.field.${key}`);
-    const input = typeof value === 'boolean' ? make('input', { id, type: 'checkbox', checked: value })
-      : make('input', { id, type: typeof value === 'string' ? 'text' : 'number', step: 'any', value: typeof value === 'number' ? short(value) : value ?? '' });
-    input.addEventListener('change', () => this.edit((scene) => {
-      const told = input.type === 'checkbox' ? input.checked : input.type === 'text' ? input.value : input.valueAsNumber;
-      set(scene, scene.bodies[this.chosen], told);
-      return this.chosen;
-    }));
-    return make('label', { className: input.type === 'text' ? 'wide' : '' }, unit ? `${name} (${words[`unit.${unit}`] ?? unit})` : name, input);
+    const {
+        words: { t, all: words },
+      } = this.page,
+      id = `build-${key}`,
+      name = t(`build.field.${key}`);
+    const input =
+      typeof value === 'boolean'
+        ? make('input', { id, type: 'checkbox', checked: value })
+        : make('input', {
+            id,
+            type: typeof value === 'string' ? 'text' : 'number',
+            step: 'any',
+            value: typeof value === 'number' ? short(value) : (value ?? ''),
+          });
+    input.addEventListener('change', () =>
+      this.edit((scene) => {
+        const told =
+          input.type === 'checkbox' ? input.checked : input.type === 'text' ? input.value : input.valueAsNumber;
+        set(scene, scene.bodies[this.chosen], told);
+        return this.chosen;
+      }),
+    );
+    return make(
+      'label',
+      { className: input.type === 'text' ? 'wide' : '' },
+      unit ? `${name} (${words[`unit.${unit}`] ?? unit})` : name,
+      input,
+    );
   }
 
   /** The stage was changed by other means. */
   draw() {
+    this.grips?.show();
     const busy = this.panel.contains(document.activeElement) && document.activeElement.tagName === 'INPUT';
-    if (!this.page.running && !busy && this.shown !== `${this.page.view.digest()}`) this.fill();
+    if (!this.page.clock.running && !busy && this.shown !== `${this.page.view.digest()}`) this.fill();
   }
 
   refresh() {
@@ -108,5 +189,6 @@ export class Part {
 
   leave() {
     this.drawing?.end();
+    this.grips?.remove();
   }
 }

@@ -1,121 +1,270 @@
 // The tab "Drift": the scene of the stage carried on twice, with forces from accelerations and with forces from distances,
-// and a loupe on the gap of the selected contact.
+// or in the plane by both schemes of the stage, and a loupe on the gap of the selected contact.
+import { cellsOf } from '../wire.js';
 import { aside } from '../spatial/aside.js';
 import { chart, sample } from './chart.js';
 import { button, draw, fill, make, scroll, tiny } from './make.js';
 
 /** The loupe enlarges so many times; its size in units of its own and in px, and that of a picture of the scene, px. */
-const LARGER = 1000, LOUPE = 150, SHOWN = 120, PICTURE = [172, 125];
+const LARGER = 1000,
+  LOUPE = 150,
+  SHOWN = 120,
+  PICTURE = [172, 125];
+/** A gap that is off by less, m, holds: what is left is rounding. */
+const HOLDS = 1e-9;
 /** Most steps of a run, and those of a comparison of all schemes. */
-const MOST = 2000, COMPARED = 240;
+const MOST = 2000,
+  COMPARED = 240;
 /** Most numbers that a run in space keeps. */
 const NUMBERS = 2e6;
 /** The schemes that stand for the two levels in three dimensions. */
 const SCHEMES = ['acceleration-semi-implicit', 'fixpoint'];
+/** What is compared in the plane: the two levels, without friction, or the two schemes of the stage. */
+const PAIRS = { levels: ['acceleration', 'distance'], schemes: ['acceleration', 'velocity'] };
+/** Numbers of a step in the plane before the places of the bodies: gap, sliding, impulse without a collision. */
+const HEAD = 3;
 
 export class Part {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} panel
+   */
   constructor(page, panel) {
-    Object.assign(this, { page, panel, seconds: 5, place: 1, ran: '' });
+    this.page = page;
+    this.panel = panel;
+    this.seconds = 5;
+    this.place = 1;
+    this.ran = '';
+    this.pair = '';
     this.refresh();
   }
 
+  /** What is compared: as the visitor chose, or what shows something of the scene. */
+  get compares() {
+    if (this.page.mode === 'spatial') return 'levels';
+    return this.pair || (this.page.view.has_friction() ? 'schemes' : 'levels');
+  }
+
   refresh() {
-    const { t } = this.page;
+    const {
+      words: { t },
+    } = this.page;
     const time = make('select', {}, ...[2, 5, 20].map((s) => make('option', { value: s, textContent: `${s} s` })));
-    time.value = this.seconds;
-    time.addEventListener('change', () => { this.seconds = Number(time.value); this.run(); });
-    this.slider = make('input', { type: 'range', min: 0, max: 1000, value: 1000, attributes: { 'aria-label': t('twin.time') } });
-    this.slider.addEventListener('input', () => { this.place = Number(this.slider.value) / 1000; this.show(); });
-    this.outcome = make('p', { className: 'outcome', role: 'status' });
-    this.panes = ['acceleration', 'distance'].map((level, k) => {
-      const pictures = make('div', { className: 'twin-pictures' }), words = make('p');
-      return { pictures, words, element: make('div', {}, make('p', { className: 'twin-title' }, sample(k), ` ${t(`twin.${level}`)}`), pictures, words) };
+    time.value = `${this.seconds}`;
+    time.addEventListener('change', () => {
+      this.seconds = Number(time.value);
+      this.run();
     });
+    this.slider = make('input', {
+      type: 'range',
+      min: 0,
+      max: 1000,
+      value: 1000,
+      attributes: { 'aria-label': t('twin.time') },
+    });
+    this.slider.addEventListener('input', () => {
+      this.place = Number(this.slider.value) / 1000;
+      this.show();
+    });
+    this.outcome = make('p', { className: 'outcome', role: 'status' });
+    this.panes = [0, 1].map((k) => {
+      const pictures = make('div', { className: 'twin-pictures' }),
+        words = make('p'),
+        title = make('span');
+      return {
+        pictures,
+        words,
+        title,
+        element: make('div', {}, make('p', { className: 'twin-title' }, sample(k), title), pictures, words),
+      };
+    });
+    this.choice = make(
+      'select',
+      {},
+      ...Object.keys(PAIRS).map((value) => make('option', { value, textContent: t(`twin.${value}`) })),
+    );
+    this.choice.addEventListener('change', () => {
+      this.pair = this.choice.value;
+      this.run();
+    });
+    this.about = make('p', { className: 'legend' });
     this.charts = make('div', { className: 'charts' });
     this.compared = make('div');
-    const all = this.page.mode === 'spatial' ? [button(t('twin.compare'), () => this.compare())] : [];
+    const inSpace = this.page.mode === 'spatial',
+      all = inSpace ? [button(t('twin.compare'), () => this.compare())] : [];
+    const pairs = inSpace ? [] : [make('label', { className: 'pick' }, `${t('twin.pair')} `, this.choice)];
     this.panel.replaceChildren(
-      make('div', { className: 'actions' }, make('label', { className: 'pick' }, `${t('twin.for')} `, time),
-        button(t('twin.again'), () => { this.page.run(false); this.run(); }), ...all),
-      this.outcome, this.slider, make('div', { className: 'twins' }, ...this.panes.map(({ element }) => element)),
-      this.charts, this.compared, make('p', { className: 'legend', textContent: t(`twin.about.${this.page.mode}`) }));
+      make(
+        'div',
+        { className: 'actions' },
+        ...pairs,
+        make('label', { className: 'pick' }, `${t('twin.for')} `, time),
+        button(t('twin.again'), () => {
+          this.page.clock.run(false);
+          this.run();
+        }),
+        ...all,
+      ),
+      this.outcome,
+      this.slider,
+      make('div', { className: 'twins' }, ...this.panes.map(({ element }) => element)),
+      this.charts,
+      this.compared,
+      this.about,
+    );
     this.run();
   }
 
   /** What a run depends on. */
   state() {
     const { view } = this.page;
-    return [view.digest(), view.selected(), ...['g', 'dt', 'm1', 'd'].map((name) => view.value(name))].join(' ');
+    return [view.digest(), view.selected(), ...['g', 'dt', 'm1', 'd', 'mu', 'e'].map((name) => view.value(name))].join(
+      ' ',
+    );
   }
 
   /** Runs again when the scene has changed and stands still. */
   draw() {
     const { page } = this;
-    if (page.running || this.state() === this.ran) return;
+    if (page.clock.running || this.state() === this.ran) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.getClientRects().length) this.run(); }, 250);
+    this.timer = setTimeout(() => {
+      if (page.view && !page.clock.running && this.panel.getClientRects().length) this.run();
+    }, 250);
   }
 
   async run() {
-    const { page } = this, { view, t } = page;
+    const { page } = this,
+      {
+        view,
+        words: { t },
+      } = page;
     clearTimeout(this.timer);
-    const state = this.ran = this.state();
+    const state = (this.ran = this.state()),
+      pair = (this.choice.value = this.compares);
+    this.panes.forEach(({ title }, k) => {
+      title.textContent = t(pair === 'schemes' ? `twin.scheme.${PAIRS[pair][k]}` : `twin.${PAIRS[pair][k]}`);
+    });
+    this.about.textContent = t(`twin.about.${pair === 'schemes' ? pair : page.mode}`);
     this.contact = Math.max(view.selected(), 0);
     this.step = Number(view.value('dt'));
     let steps = Math.min(Math.round(this.seconds / this.step), MOST);
     this.runs = [];
     this.compared.replaceChildren();
-    if (view.contacts() && view.twin) this.runs = twins(view, this.contact, steps);
+    if (view.contacts() && view.twin) this.runs = twins(view, pair, this.contact, steps);
     else if (view.contacts()) {
       // of many bodies the places take much room
-      const bodies = Number(page.cells(view.summary())[1]);
+      const bodies = Number(cellsOf(view.summary())[1]);
       steps = Math.max(1, Math.min(steps, Math.floor(NUMBERS / (7 * bodies))));
-      this.panel.setAttribute('aria-busy', true);
-      try { this.runs = await Promise.all(SCHEMES.map((name) => this.trial(name, steps))); } catch (error) { page.warn([error.message]); }
-      this.panel.setAttribute('aria-busy', false);
+      this.panel.setAttribute('aria-busy', 'true');
+      try {
+        this.runs = await Promise.all(SCHEMES.map((name) => this.trial(name, steps)));
+      } catch (error) {
+        page.report.warn([error.message]);
+      }
+      this.panel.setAttribute('aria-busy', 'false');
       if (state !== this.ran || page.mode !== 'spatial') return; // another run has begun
     }
     if (!this.runs.length) {
       this.outcome.textContent = t('matrix.empty');
-      for (const { pictures, words } of this.panes) { pictures.replaceChildren(); words.textContent = ''; }
+      for (const { pictures, words } of this.panes) {
+        pictures.replaceChildren();
+        words.textContent = '';
+      }
       return this.charts.replaceChildren();
     }
     const off = this.runs.map(({ gaps }) => gaps.map((gap) => Math.abs(gap - gaps[0])));
-    const [one, two] = off.map((list) => (Number.isNaN(list.at(-1)) ? t('twin.parted') : t('twin.off', { off: this.tell(list.at(-1)) })));
-    this.outcome.textContent = t('twin.outcome', { k: this.contact + 1, time: page.number(steps * this.step, 2), one, two });
-    this.charts.replaceChildren(chart({
-      lines: off.map(untilUnknown).map((y) => ({ x: y.map((_, k) => k * this.step), y })),
-      axis: { name: 't / s', end: page.number(steps * this.step, 2) }, caption: t('twin.chart'), label: t('twin.chart'),
-    }));
+    const [one, two] = off.map((list) => {
+      const last = list.at(-1);
+      return Number.isNaN(last)
+        ? t('twin.parted')
+        : t(last < HOLDS ? 'twin.holds' : 'twin.off', { off: this.tell(last) });
+    });
+    this.outcome.textContent = t(pair === 'schemes' ? 'twin.outcome.schemes' : 'twin.outcome', {
+      k: this.contact + 1,
+      time: page.words.number(steps * this.step, 2),
+      one,
+      two,
+      ...this.apart(steps),
+    });
+    const plot = (lists, key, tell) =>
+      chart({
+        lines: lists.map((y) => ({ x: y.map((_, k) => k * this.step), y })),
+        tell,
+        axis: { name: 't / s', end: page.words.number(steps * this.step, 2) },
+        caption: t(key),
+        label: t(key),
+      });
+    const slid = this.runs.map((run) => run.slid ?? []),
+      known = off.map(untilUnknown),
+      over = (least) => (list) => list.some((x) => Math.abs(x) >= least);
+    this.charts.replaceChildren(
+      ...(pair === 'schemes' && slid.some(over(HOLDS))
+        ? [plot(slid, 'twin.chart.slid', (x) => page.words.number(x, 2))]
+        : []),
+      ...(known.some(over(HOLDS)) ? [plot(known, 'twin.chart')] : [make('p', { textContent: t('twin.both-hold') })]),
+    );
     this.show();
+  }
+
+  /** How far a body is in one run from where it is in the other, at most, and the steps with an impulse without a collision. */
+  apart(steps) {
+    const [one, two] = this.runs.map(({ bodies }) => bodies[steps]),
+      counted = this.runs.map(({ shocks }) => shocks?.filter(Boolean).length);
+    const far = Math.max(0, ...one.map((x, k) => (k % 3 ? 0 : Math.hypot(x - two[k], one[k + 1] - two[k + 1]))));
+    return { apart: this.tell(far), shocks: counted[0], shocks2: counted[1] };
   }
 
   /** A length that may be tiny. */
   tell(x) {
-    if (Number.isNaN(x)) return this.page.t('twin.apart');
-    return Math.abs(x) >= 1e-4 ? `${this.page.number(1000 * x, 2)} mm` : `${tiny(x)} m`;
+    if (Number.isNaN(x)) return this.page.words.t('twin.apart');
+    const {
+        words: { number },
+      } = this.page,
+      size = Math.abs(x);
+    return size >= 1
+      ? `${number(x, 3)} m`
+      : size >= 1e-4
+        ? `${number(1000 * x, 2)} mm`
+        : size < HOLDS
+          ? '0 mm'
+          : `${tiny(x)} m`;
   }
 
   /** The moment that the slider is at. */
   show() {
     if (!this.runs?.length) return;
-    const { page } = this, last = this.runs[0].gaps.length - 1, k = Math.round(this.place * last);
-    this.slider.setAttribute('aria-valuetext', `${page.number(k * this.step, 2)} s`);
+    const { page } = this,
+      last = this.runs[0].gaps.length - 1,
+      k = Math.round(this.place * last);
+    this.slider.setAttribute('aria-valuetext', `${page.words.number(k * this.step, 2)} s`);
     this.runs.forEach(({ gaps, bodies }, which) => {
-      const { pictures, words } = this.panes[which], off = gaps[k] - gaps[0];
+      const { pictures, words } = this.panes[which],
+        off = gaps[k] - gaps[0];
       const { picture, scale } = page.mode === 'spatial' ? this.shot(bodies[k]) : this.scene(bodies[k]);
       pictures.replaceChildren(picture, this.loupe(off, scale));
-      words.textContent = page.t('twin.now', { time: page.number(k * this.step, 2), off: this.tell(off) });
+      const now = {
+        time: page.words.number(k * this.step, 2),
+        off: this.tell(off),
+        slid: this.tell(this.runs[which].slid?.[k] ?? 0),
+      };
+      words.textContent = page.words.t(this.compares === 'schemes' ? 'twin.now.schemes' : 'twin.now', now);
     });
     if (page.mode === 'spatial') page.view.draw(); // the stage shows its own moment again
   }
 
   /** The scene in space at a moment, as the eye of the stage sees it; px of the picture to a metre. */
   shot(poses) {
-    const { page } = this, { canvas } = page.space, sharpness = canvas.width / canvas.clientWidth;
-    const scale = page.view.draw_at(poses) * PICTURE[0] / canvas.clientWidth;
-    const [width, height] = [PICTURE[0], PICTURE[0] * canvas.clientHeight / canvas.clientWidth];
-    const picture = make('canvas', { width: width * sharpness, height: height * sharpness, attributes: { role: 'img', 'aria-label': page.t('twin.scene') } });
+    const { page } = this,
+      { canvas } = page.modes.space,
+      sharpness = canvas.width / canvas.clientWidth;
+    const scale = (page.view.draw_at(poses) * PICTURE[0]) / canvas.clientWidth;
+    const [width, height] = [PICTURE[0], (PICTURE[0] * canvas.clientHeight) / canvas.clientWidth];
+    const picture = make('canvas', {
+      width: width * sharpness,
+      height: height * sharpness,
+      attributes: { role: 'img', 'aria-label': page.words.t('twin.scene') },
+    });
     Object.assign(picture.style, { width: `${width}px`, height: `${height}px` });
     const context = picture.getContext('2d');
     context.imageSmoothingQuality = 'high';
@@ -125,11 +274,19 @@ export class Part {
 
   /** The scene in the plane at a moment, from the outlines and states of its bodies; px of the picture to a metre. */
   scene(states) {
-    const { view, t } = this.page, [left, bottom, right, top] = view.window();
-    const box = [left, -top, right - left, top - bottom].join(' '), numbers = view.outlines(), shapes = [];
+    const {
+        view,
+        words: { t },
+      } = this.page,
+      [left, bottom, right, top] = view.window();
+    const box = [left, -top, right - left, top - bottom].join(' '),
+      numbers = view.outlines(),
+      shapes = [];
     for (let at = 0, body = 0; at < numbers.length; body += 1) {
-      const n = numbers[at], corners = Array.from({ length: n }, (_, k) => numbers.slice(at + 1 + 2 * k, at + 3 + 2 * k));
-      const [x, y, angle] = states.slice(3 * body, 3 * body + 3), [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const n = numbers[at],
+        corners = Array.from({ length: n }, (_, k) => numbers.slice(at + 1 + 2 * k, at + 3 + 2 * k));
+      const [x, y, angle] = states.slice(3 * body, 3 * body + 3),
+        [c, s] = [Math.cos(angle), Math.sin(angle)];
       const points = corners.map(([u, v]) => `${x + c * u - s * v} ${-(y + s * u + c * v)}`);
       shapes.push(draw('path', { class: 'twin-body', d: `M${points.join('L')}Z` }));
       at += 1 + 2 * n;
@@ -141,37 +298,60 @@ export class Part {
 
   /** The gap under the loupe: how far it is from where it began, a thousand times as large as in the picture. */
   loupe(off, pixels) {
-    const scale = LARGER * pixels * LOUPE / SHOWN, middle = LOUPE / 2, edge = 108, start = 72;
+    const scale = (LARGER * pixels * LOUPE) / SHOWN,
+      middle = LOUPE / 2,
+      edge = 108,
+      start = 72;
     const y = Math.max(-20, Math.min(LOUPE + 20, start - scale * (Number.isNaN(off) ? 1 : off)));
     const clip = `twin-${Math.random().toString(36).slice(2)}`;
-    return draw('svg', { viewBox: `0 0 ${LOUPE} ${LOUPE}`, width: SHOWN, height: SHOWN, role: 'img', 'aria-label': this.page.t('twin.loupe', { off: this.tell(off) }) },
+    return draw(
+      'svg',
+      {
+        viewBox: `0 0 ${LOUPE} ${LOUPE}`,
+        width: SHOWN,
+        height: SHOWN,
+        role: 'img',
+        'aria-label': this.page.words.t('twin.loupe', { off: this.tell(off) }),
+      },
       draw('clipPath', { id: clip }, draw('circle', { cx: middle, cy: middle, r: middle - 3 })),
-      draw('g', { 'clip-path': `url(#${clip})` },
+      draw(
+        'g',
+        { 'clip-path': `url(#${clip})` },
         draw('path', { class: 'twin-edge', d: `M0 ${edge}H${LOUPE}V${LOUPE}H0Z` }),
         draw('path', { class: 'twin-body', d: `M${middle} ${y}L${middle - 50} ${y - 120}H${middle + 50}Z` }),
-        draw('path', { class: 'twin-start', d: `M0 ${start}H${LOUPE}` })),
+        draw('path', { class: 'twin-start', d: `M0 ${start}H${LOUPE}` }),
+      ),
       draw('circle', { class: 'twin-rim', cx: middle, cy: middle, r: middle - 3 }),
-      draw('text', { x: middle, y: LOUPE - 14, 'text-anchor': 'middle' }, `× ${LARGER}`));
+      draw('text', { x: middle, y: LOUPE - 14, 'text-anchor': 'middle' }, `× ${LARGER}`),
+    );
   }
 
   /** A scheme in space, carried on beside the stage. */
   async trial(name, steps) {
-    const { page } = this, [a, b] = page.view.contact(this.contact);
+    const { page } = this,
+      [a, b] = page.view.contact(this.contact);
     return read(await aside(page).ask('trial', name, a, b, steps), steps);
   }
 
   /** All schemes on the same scene: iterations, residual and drift. */
   async compare() {
-    const { page } = this, { t } = page;
-    page.run(false);
-    this.panel.setAttribute('aria-busy', true);
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    page.clock.run(false);
+    this.panel.setAttribute('aria-busy', 'true');
     let runs = [];
     try {
-      const names = page.cells(await aside(page).ask('schemes'));
-      runs = await Promise.all(names.map(async (name) => ({ name, ...await this.trial(name, COMPARED) })));
-    } catch (error) { page.warn([error.message]); }
-    this.panel.setAttribute('aria-busy', false);
-    const head = ['scheme', 'iterations', 'residual', 'drift'].map((key) => make('th', { scope: 'col', textContent: t(`twin.${key}`) }));
+      const names = cellsOf(await aside(page).ask('schemes'));
+      runs = await Promise.all(names.map(async (name) => ({ name, ...(await this.trial(name, COMPARED)) })));
+    } catch (error) {
+      page.report.warn([error.message]);
+    }
+    this.panel.setAttribute('aria-busy', 'false');
+    const head = ['scheme', 'iterations', 'residual', 'drift'].map((key) =>
+      make('th', { scope: 'col', textContent: t(`twin.${key}`) }),
+    );
     const rows = runs.map(({ name, gaps, iterations, residuals }) => {
       const cells = [make('td'), make('td'), make('td')];
       fill(page, cells[0], iterations.reduce((sum, n) => sum + n, 0) / iterations.length, 1);
@@ -180,7 +360,17 @@ export class Part {
       return make('tr', {}, make('th', { scope: 'row', textContent: t(`scheme.${name}`) }), ...cells);
     });
     const caption = make('caption', { textContent: t('twin.table', { n: COMPARED }) });
-    this.compared.replaceChildren(scroll(make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows))));
+    this.compared.replaceChildren(
+      scroll(
+        make(
+          'table',
+          { className: 'numbers' },
+          caption,
+          make('thead', {}, make('tr', {}, ...head)),
+          make('tbody', {}, ...rows),
+        ),
+      ),
+    );
   }
 }
 
@@ -190,21 +380,27 @@ function untilUnknown(list) {
   return end < 0 ? list : list.slice(0, end);
 }
 
-/** Both levels in the plane: the gap and the places of all bodies, step by step. */
-function twins(view, contact, steps) {
-  return [false, true].map((byDistances) => {
-    const numbers = view.twin(byDistances, contact, steps), width = numbers.length / (steps + 1), gaps = [], bodies = [];
-    for (let at = 0; at < numbers.length; at += width) {
-      gaps.push(numbers[at]);
-      bodies.push(numbers.slice(at + 1, at + width));
-    }
-    return { gaps, bodies };
+/** Both runs in the plane: the gap, how far the contact slid, impulses, and the places of all bodies, step by step. */
+function twins(view, pair, contact, steps) {
+  return PAIRS[pair].map((name) => {
+    const numbers =
+      pair === 'schemes' ? view.by_scheme(name, contact, steps) : view.twin(name === 'distance', contact, steps);
+    const width = numbers.length / (steps + 1),
+      rows = Array.from({ length: steps + 1 }, (_, k) => numbers.subarray(k * width, (k + 1) * width));
+    const [gaps, slid, shocks] = [0, 1, 2].map((k) => rows.map((row) => row[k]));
+    return { gaps, slid, shocks, bodies: rows.map((row) => row.subarray(HEAD)) };
   });
 }
 
 /** A run in space step by step; the gap stays unknown where the bodies are far apart. */
 function read(numbers, steps) {
-  const width = numbers.length / (steps + 1), rows = Array.from({ length: steps + 1 }, (_, k) => numbers.subarray(k * width, (k + 1) * width));
+  const width = numbers.length / (steps + 1),
+    rows = Array.from({ length: steps + 1 }, (_, k) => numbers.subarray(k * width, (k + 1) * width));
   const column = (k) => rows.map((row) => row[k]);
-  return { gaps: column(0), iterations: column(1).slice(1), residuals: column(2).slice(1), bodies: rows.map((row) => row.subarray(3)) };
+  return {
+    gaps: column(0),
+    iterations: column(1).slice(1),
+    residuals: column(2).slice(1),
+    bodies: rows.map((row) => row.subarray(3)),
+  };
 }

@@ -10,10 +10,15 @@ export function fillPanel({ panel }, ...content) {
   panel.replaceChildren(make('p', { className: 'instead', hidden: true }), make('div', {}, ...content));
 }
 
-/** Turns the stage to the instant, as long as a part is seen; whether the part has anything to show. */
-export function atInstant({ page, panel }) {
-  const { view, t } = page, n = view.contacts(), can = n <= MOST_CONTACTS;
-  const without = view.has_friction?.() ?? false;
+/** Turns the stage to the instant, as long as a part is seen; whether the part has anything to show. Some parts show friction. */
+export function atInstant({ page, panel }, friction = false) {
+  const {
+      view,
+      words: { t },
+    } = page,
+    n = view.contacts(),
+    can = n <= MOST_CONTACTS;
+  const without = !friction && (view.has_friction?.() ?? false);
   view.look_at_instant?.(can);
   const [about, content] = panel.children;
   [about.hidden, content.hidden] = [can && !without, !can];

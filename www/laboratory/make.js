@@ -1,14 +1,6 @@
 // Small helps for what the laboratory shows.
-import { tiny } from '../panels.js';
-export { tiny };
-
-/** An element with properties, attributes (by a property `attributes`) and children. */
-export function make(tag, { attributes = {}, ...properties } = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
+import { make, tiny } from '../make.js';
+export { make, tiny };
 
 /** The same for pictures. */
 export function draw(tag, attributes = {}, ...children) {
@@ -23,7 +15,7 @@ export function brief(page, x, digits = 3) {
   if (Number.isNaN(x)) return '';
   if (Math.abs(x) < 5e-10) return '0';
   if (Math.abs(x) < 0.5 * 10 ** -digits) return tiny(x);
-  return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.number(x, digits);
+  return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.words.number(x, digits);
 }
 
 /** Puts a number into a cell, and all its digits into the cell's title. */
@@ -49,17 +41,24 @@ export function note(name, words = '') {
   const id = `note-${name}`;
   let element = document.getElementById(id);
   if (!words) return element?.remove();
-  if (!element) document.getElementById('stage-box').append(element = make('p', { id, className: 'note' }));
+  if (!element) document.getElementById('stage-box').append((element = make('p', { id, className: 'note' })));
   if (element.textContent !== words) element.textContent = words;
 }
 
 const SIGNS = {
-  first: 'M18 5v14l-9-7zM6 5v14', back: 'M16 5v14l-10-7z', next: 'M8 5v14l10-7z', last: 'M6 5v14l9-7zM18 5v14',
+  first: 'M18 5v14l-9-7zM6 5v14',
+  back: 'M16 5v14l-10-7z',
+  next: 'M8 5v14l10-7z',
+  last: 'M6 5v14l9-7zM18 5v14',
 };
 
 /** A button with a sign, named for those who do not see it. */
 export function signButton(sign, name, act) {
-  const picture = draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': true }, draw('path', { class: 'full', d: SIGNS[sign] }));
+  const picture = draw(
+    'svg',
+    { viewBox: '0 0 24 24', 'aria-hidden': true },
+    draw('path', { class: 'full', d: SIGNS[sign] }),
+  );
   const element = button('', act, { title: name, attributes: { 'aria-label': name } });
   element.append(picture);
   return element;

@@ -1,4 +1,5 @@
 // The tab "Redundancy": other forces that carry the bodies as well, by another order of the contacts or by hand.
+import { cellsOf } from '../wire.js';
 import { atInstant, fillPanel, leaveInstant } from './instant.js';
 import { button, fill, make, note, scroll, tiny } from './make.js';
 
@@ -8,35 +9,58 @@ const ORDERS = 40;
 const SAME = 1e-6;
 
 export class Part {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} panel
+   */
   constructor(page, panel) {
-    Object.assign(this, { page, panel, order: 0 });
+    this.page = page;
+    this.panel = panel;
+    this.order = 0;
     this.refresh();
   }
 
   refresh() {
-    const { t } = this.page;
+    const {
+      words: { t },
+    } = this.page;
     this.counts = make('p', { className: 'counts' });
+    this.rough = make('p', { className: 'legend' });
     this.outcome = make('p', { className: 'outcome', role: 'status' });
     this.sliders = make('div', { className: 'exchanges' });
     this.drop = button(t('redundancy.drop'), () => this.dropChoice());
-    const bar = make('div', { className: 'actions' }, button(t('redundancy.shuffle'), () => this.shuffle()), this.drop);
+    const bar = make(
+      'div',
+      { className: 'actions' },
+      button(t('redundancy.shuffle'), () => this.shuffle()),
+      this.drop,
+    );
     this.body = make('tbody');
     const names = ['contact', 'f', 'f.now', 'df', 'a', 'a.now', 'da'];
-    const head = names.map((name) => make('th', { innerHTML: t(`redundancy.${name}`), scope: 'col', title: t(`redundancy.${name}.about`) }));
+    const head = names.map((name) =>
+      make('th', { innerHTML: t(`redundancy.${name}`), scope: 'col', title: t(`redundancy.${name}.about`) }),
+    );
     const caption = make('caption', { className: 'unseen', textContent: t('redundancy.caption') });
-    const table = make('table', { className: 'numbers' }, caption, make('thead', {}, make('tr', {}, ...head)), this.body);
-    fillPanel(this, this.counts, bar, this.outcome, this.sliders, scroll(table));
-    [this.rows, this.ranges] = [[], []];
+    const table = make(
+      'table',
+      { className: 'numbers' },
+      caption,
+      make('thead', {}, make('tr', {}, ...head)),
+      this.body,
+    );
+    fillPanel(this, this.rough, this.counts, bar, this.outcome, this.sliders, scroll(table));
+    this.rows = [];
+    this.ranges = [];
     this.draw();
   }
 
   /** The clock stops, so that the forces which are compared stay. */
   act(change) {
     const { page } = this;
-    page.run(false);
+    page.clock.run(false);
     change(page.view);
     this.draw();
-    page.changed();
+    page.clock.changed();
   }
 
   /** Other forces, if another order finds any. */
@@ -44,7 +68,7 @@ export class Part {
     this.act((view) => {
       const before = forces(view);
       for (let tries = 0; tries < ORDERS; tries++) {
-        view.shuffle(BigInt.asUintN(64, BigInt(this.order += 1)));
+        view.shuffle(BigInt.asUintN(64, BigInt((this.order += 1))));
         if (forces(view).some((f, k) => Math.abs(f - before[k]) > SAME)) {
           this.told = 'shuffled';
           return;
@@ -70,20 +94,27 @@ export class Part {
     note('choice');
     this.page.view.drop_choice();
     leaveInstant(this);
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   draw() {
-    const { page } = this, { view, t, number } = page;
+    const { page } = this,
+      {
+        view,
+        words: { t, number },
+      } = page;
     if (!view?.choice) return;
-    if (this.left !== false) page.changed();
+    if (this.left !== false) page.clock.changed();
     this.left = false;
     if (!atInstant(this)) return;
-    const [k, rank, bodies] = page.cells(view.problem()).map(Number);
-    const free = k - rank, each = page.mode === 'spatial' ? 6 : 3;
-    const key = !k ? 'none' : free === 0 ? 'unique' : free === 1 ? 'one' : 'many';
-    this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${t(`redundancy.${key}`, { free })}`;
-    const answer = view.answer(), choice = view.choice();
+    const [k, rank, bodies] = cellsOf(view.problem()).map(Number);
+    const free = k - rank,
+      each = page.mode === 'spatial' ? 6 : 3;
+    const key = !k ? 'none' : free === 0 ? 'unique' : 'free';
+    this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${t(`redundancy.${key}`, { n: free })}`;
+    this.drawRough();
+    const answer = view.answer(),
+      choice = view.choice();
     const rows = Array.from({ length: answer.length / 2 }, (_, i) => {
       const [f, a] = [answer[2 * i], answer[2 * i + 1]];
       const [fNow, aNow] = [choice[2 * i], choice[2 * i + 1]];
@@ -91,21 +122,46 @@ export class Part {
     });
     const most = (j) => Math.max(0, ...rows.map((row) => Math.abs(row[j])));
     if (most(2) <= SAME && this.told !== 'same') this.told = ''; // the scene has gone on
-    const values = { order: this.order, f: number(most(2), 3), a: tiny(most(5)), bodies: tiny(choice.at(-1)), orders: ORDERS };
+    const values = {
+      order: this.order,
+      f: number(most(2), 3),
+      a: tiny(most(5)),
+      bodies: tiny(choice.at(-1)),
+      orders: ORDERS,
+    };
     const told = this.told ? t(`redundancy.told.${this.told}`, values) : '';
     if (this.outcome.textContent !== told) this.outcome.textContent = told;
-    this.drop.setAttribute('aria-disabled', most(2) <= SAME);
+    this.drop.setAttribute('aria-disabled', `${most(2) <= SAME}`);
     note('choice', most(2) > SAME ? t('redundancy.note') : '');
     this.drawSliders(view.exchanges(), most(0));
     this.drawTable(rows);
   }
 
+  /** What friction makes of it in the plane: more forces than motions can tell apart, and motions that are not unique either. */
+  drawRough() {
+    const { page } = this,
+      {
+        view,
+        words: { t },
+      } = page;
+    this.rough.hidden = !view.friction?.().length;
+    if (this.rough.hidden) return;
+    const [contacts, rank, bodies] = cellsOf(view.summary()).map(Number),
+      forces = 2 * contacts;
+    const words = `${t('redundancy.rough', { contacts, forces, rank, freedoms: 3 * bodies })} ${t(forces > rank ? 'redundancy.rough.many' : 'redundancy.rough.one')} ${t('redundancy.rough.motion')}`;
+    if (this.rough.innerHTML !== words) this.rough.innerHTML = words;
+  }
+
   drawSliders(numbers, most) {
-    const { t, number } = this.page;
+    const {
+      words: { t, number },
+    } = this.page;
     const count = numbers.length / 4;
     if (this.ranges.length !== count) {
       this.ranges = Array.from({ length: count }, (_, k) => {
-        const slider = make('input', { type: 'range', step: 'any' }), value = make('output'), name = make('span');
+        const slider = make('input', { type: 'range', step: 'any' }),
+          value = make('output'),
+          name = make('span');
         slider.addEventListener('input', () => this.exchange(k, Number(slider.value)));
         return { slider, value, name, label: make('label', {}, name, slider, value) };
       });
@@ -128,7 +184,12 @@ export class Part {
   drawTable(rows) {
     while (this.rows.length > rows.length) this.rows.pop().remove();
     while (this.rows.length < rows.length) {
-      const row = make('tr', {}, make('th', { scope: 'row', textContent: this.rows.length + 1 }), ...rows[0].map(() => make('td')));
+      const row = make(
+        'tr',
+        {},
+        make('th', { scope: 'row', textContent: this.rows.length + 1 }),
+        ...rows[0].map(() => make('td')),
+      );
       this.body.append(row);
       this.rows.push(row);
     }

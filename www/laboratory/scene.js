@@ -46,7 +46,8 @@ export class Scene {
 
   /** Adds a body of the tray, smaller where there is no room for it; returns its number. */
   add(kind) {
-    let body = null, place = null;
+    let body = null,
+      place = null;
     for (const share of SMALLER) {
       body = this.kind.tray[kind](share * this.unit);
       place = this.room(body);
@@ -73,18 +74,34 @@ export class Scene {
 
   /** Where a body has room: over all that move, or else beside them, row by row; not above a ceiling. None if there is none. */
   room(body) {
-    const { axes } = this.kind, up = axes - 1, boxes = this.bodies.map((one) => this.kind.box(one));
-    const [below, above] = this.kind.box({ ...body, position: Array(axes).fill(0) }), reach = above.map((x, axis) => 1.05 * Math.max(x, -below[axis]));
-    const moving = this.moving.map((k) => boxes[k]), highest = Math.max(...moving.map(([, to]) => to[up]), moving.length ? -Infinity : 0);
-    const start = reach.map((r, axis) => (axis === up ? highest + 1.2 * r : moving.reduce((all, [from, to]) => all + (from[axis] + to[axis]) / 2 / moving.length, 0)));
+    const { axes } = this.kind,
+      up = axes - 1,
+      boxes = this.bodies.map((one) => this.kind.box(one));
+    const [below, above] = this.kind.box({ ...body, position: Array(axes).fill(0) }),
+      reach = above.map((x, axis) => 1.05 * Math.max(x, -below[axis]));
+    const moving = this.moving.map((k) => boxes[k]),
+      highest = Math.max(...moving.map(([, to]) => to[up]), moving.length ? -Infinity : 0);
+    const start = reach.map((r, axis) =>
+      axis === up
+        ? highest + 1.2 * r
+        : moving.reduce((all, [from, to]) => all + (from[axis] + to[axis]) / 2 / moving.length, 0),
+    );
     const beside = (p, [from, to], axis) => p[axis] + reach[axis] <= from[axis] || p[axis] - reach[axis] >= to[axis];
     const isFree = (p) => boxes.every((one) => p.some((_, axis) => beside(p, one, axis)));
-    const isUnder = (p) => boxes.every((one) => one[0][up] < highest || p[up] + reach[up] <= one[0][up] || p.some((_, axis) => axis !== up && beside(p, one, axis)));
+    const isUnder = (p) =>
+      boxes.every(
+        (one) =>
+          one[0][up] < highest ||
+          p[up] + reach[up] <= one[0][up] ||
+          p.some((_, axis) => axis !== up && beside(p, one, axis)),
+      );
     const ends = [Math.min, Math.max].map((pick, k) => pick(...boxes.map((one) => one[k][0])));
     const lowest = moving.length ? Math.min(...moving.map(([from]) => from[up])) : start[up];
     for (let height = start[up]; height > lowest; height -= reach[up] / 2) {
       for (let x = 0; x < ends[1] - ends[0] && x < 40 * reach[0]; x += reach[0] / 4) {
-        const found = [x, -x].map((dx) => start.map((m, axis) => (axis === up ? height : axis === 0 ? m + dx : m))).find((p) => isFree(p) && isUnder(p) && p[0] > ends[0] && p[0] < ends[1]);
+        const found = [x, -x]
+          .map((dx) => start.map((m, axis) => (axis === up ? height : axis === 0 ? m + dx : m)))
+          .find((p) => isFree(p) && isUnder(p) && p[0] > ends[0] && p[0] < ends[1]);
         if (found) return found;
       }
     }
@@ -93,8 +110,11 @@ export class Scene {
 
   /** Over all that there is. */
   above(body) {
-    const up = this.kind.axes - 1, top = Math.max(...this.bodies.map((one) => this.kind.box(one)[1][up]));
-    return Array.from({ length: this.kind.axes }, (_, axis) => (axis === up ? top + 1.2 * this.kind.size(body.shape) : 0));
+    const up = this.kind.axes - 1,
+      top = Math.max(...this.bodies.map((one) => this.kind.box(one)[1][up]));
+    return Array.from({ length: this.kind.axes }, (_, axis) =>
+      axis === up ? top + 1.2 * this.kind.size(body.shape) : 0,
+    );
   }
 
   /** What can be done to a body by its number. */
@@ -102,7 +122,11 @@ export class Scene {
     return {
       copy: (scene, k) => {
         const { thrusters, ...body } = scene.bodies[k];
-        return scene.put(structuredClone(body), body.name.replace(/ ?[\d()]*$/, ''), scene.room(body) ?? scene.above(body));
+        return scene.put(
+          structuredClone(body),
+          body.name.replace(/ ?[\d()]*$/, ''),
+          scene.room(body) ?? scene.above(body),
+        );
       },
       spring: (scene, k) => scene.hang(k),
       remove: (scene, k) => scene.remove(k),
@@ -111,19 +135,31 @@ export class Scene {
 
   /** Hangs a body up on a spring that carries its weight where it is. */
   hang(k) {
-    const { name, position, mass, fixed } = this.bodies[k], up = this.kind.axes - 1;
+    const { name, position, mass, fixed } = this.bodies[k],
+      up = this.kind.axes - 1;
     if (fixed) return k;
-    const anchor = position.map((x, axis) => (axis === up ? x + 4 * this.unit : x)), weight = mass * Math.hypot(...this.file.gravity);
-    const stiffness = Math.max(weight, mass) / this.unit, zero = position.map(() => 0);
-    (this.file.scene.forces ??= []).push({ type: 'spring', body: name, attach_body: zero, anchor_world: anchor, stiffness, rest_length: 4 * this.unit - weight / stiffness });
+    const anchor = position.map((x, axis) => (axis === up ? x + 4 * this.unit : x)),
+      weight = mass * Math.hypot(...this.file.gravity);
+    const stiffness = Math.max(weight, mass) / this.unit,
+      zero = position.map(() => 0);
+    (this.file.scene.forces ??= []).push({
+      type: 'spring',
+      body: name,
+      attach_body: zero,
+      anchor_world: anchor,
+      stiffness,
+      rest_length: 4 * this.unit - weight / stiffness,
+    });
     return k;
   }
 
   /** Takes a body away with all that names it. */
   remove(k) {
-    const { scene } = this.file, [{ name }] = this.bodies.splice(k, 1);
+    const { scene } = this.file,
+      [{ name }] = this.bodies.splice(k, 1);
     const names = (one) => (Array.isArray(one) ? one[0] === name : [one.body, one.body1, one.body2].includes(name));
-    for (const list of ['pairs', 'forces', 'joints', 'firing', 'contacts']) if (scene[list]) scene[list] = scene[list].filter((one) => !names(one));
+    for (const list of ['pairs', 'forces', 'joints', 'firing', 'contacts'])
+      if (scene[list]) scene[list] = scene[list].filter((one) => !names(one));
     return Math.max(0, k - 1);
   }
 
@@ -131,14 +167,30 @@ export class Scene {
 
   fields(body) {
     const number = (key, unit, value, set) => ({ key, unit, value, set });
-    const own = (name) => (scene, one, x) => { one[name] = x; };
+    const own = (name) => (scene, one, x) => {
+      one[name] = x;
+    };
     const axes = ['x', 'y', 'z'].slice(0, this.kind.axes);
-    const place = axes.map((axis, i) => number(axis, 'm', body.position[i], (scene, one, x) => { one.position[i] = x; }));
-    const motion = axes.map((axis, i) => number(`v${axis}`, 'm/s', body.velocity[i], (scene, one, x) => { one.velocity[i] = x; }));
+    const place = axes.map((axis, i) =>
+      number(axis, 'm', body.position[i], (scene, one, x) => {
+        one.position[i] = x;
+      }),
+    );
+    const motion = axes.map((axis, i) =>
+      number(`v${axis}`, 'm/s', body.velocity[i], (scene, one, x) => {
+        one.velocity[i] = x;
+      }),
+    );
     const mass = number('mass', 'kg', body.mass, (scene, one, x) => scene.weigh(one, x));
-    const sizes = this.kind.sizes(body.shape).map(([key, size], i) => number(key, 'm', size, (scene, one, x) => scene.scale(one, i, x / size)));
+    const sizes = this.kind
+      .sizes(body.shape)
+      .map(([key, size], i) => number(key, 'm', size, (scene, one, x) => scene.scale(one, i, x / size)));
     return [
-      ...(body.fixed ? [] : [mass]), ...sizes, ...place, ...this.kind.turns(body), ...(body.fixed ? [] : [...motion, ...this.kind.spins(body)]),
+      ...(body.fixed ? [] : [mass]),
+      ...sizes,
+      ...place,
+      ...this.kind.turns(body),
+      ...(body.fixed ? [] : [...motion, ...this.kind.spins(body)]),
       number('restitution', '', body.restitution, own('restitution')),
       ...this.kind.more(body),
       { key: 'fixed', value: body.fixed, set: (scene, one, on) => scene.fix(one, on) },
@@ -148,7 +200,8 @@ export class Scene {
   /** Another mass of the same shape. */
   weigh(body, mass) {
     const share = mass / body.mass;
-    for (const name of ['inertia', 'products_of_inertia']) if (body[name] !== undefined) body[name] = [body[name]].flat().map((x) => x * share);
+    for (const name of ['inertia', 'products_of_inertia'])
+      if (body[name] !== undefined) body[name] = [body[name]].flat().map((x) => x * share);
     if (body.inertia?.length === 1) [body.inertia] = body.inertia;
     body.mass = mass;
   }

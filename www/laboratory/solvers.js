@@ -1,29 +1,59 @@
 // The tab "Solvers": two methods on the problem of the stage, side by side.
+import { cellsOf } from '../wire.js';
 import { saveAs } from '../share.js';
 import { chart, sample } from './chart.js';
 import { button, fill, make, scroll, tiny } from './make.js';
 
 export class Part {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} panel
+   */
   constructor(page, panel, { words = 'solvers', chosen = ['dantzig', 'gauss-seidel'] } = {}) {
-    Object.assign(this, { page, panel, words, chosen, raced: '', busy: false });
+    this.page = page;
+    this.panel = panel;
+    this.words = words;
+    this.chosen = chosen;
+    this.raced = '';
+    this.busy = false;
     this.refresh();
   }
 
-  /** The methods to choose from. */
+  /**
+   * The methods to choose from.
+   * @returns {string[] | Promise<string[]>}
+   */
   names() {
-    return this.page.cells(this.page.view.contenders());
+    return cellsOf(this.page.view.contenders());
   }
 
-  /** Lets a method solve the problem of the stage. */
+  /**
+   * Lets a method solve the problem of the stage.
+   * @returns {any}
+   */
   solve(method) {
     return read(method, this.page.view.race(method));
   }
 
   refresh() {
-    const { page, words } = this, { t } = page;
-    this.fields = this.chosen.map((_, k) => make('select', { onchange: (event) => { this.chosen[k] = event.target.value; this.race(); } }));
-    const choose = (field, k) => make('label', { className: 'pick' }, sample(k), t(`solvers.method.${k + 1}`), ' ', field);
-    const again = button(t('solvers.again'), () => { page.run(false); this.race(); });
+    const { page, words } = this,
+      {
+        words: { t },
+      } = page;
+    this.fields = this.chosen.map((_, k) =>
+      make('select', {
+        onchange: (event) => {
+          this.chosen[k] = event.target.value;
+          this.race();
+        },
+      }),
+    );
+    const choose = (field, k) =>
+      make('label', { className: 'pick' }, sample(k), t(`solvers.method.${k + 1}`), ' ', field);
+    const again = button(t('solvers.again'), () => {
+      page.clock.run(false);
+      this.race();
+    });
     this.save = button(t('solvers.csv'), () => saveAs(new Blob([this.table()], { type: 'text/csv' }), 'solvers.csv'));
     this.outcome = make('div', { className: 'outcome', role: 'status' });
     this.charts = make('div', { className: 'charts' });
@@ -32,8 +62,14 @@ export class Part {
     this.more = make('p', { className: 'legend' });
     const caption = make('caption', { className: 'unseen', textContent: t(`${words}.caption`) });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, this.head), this.body);
-    this.panel.replaceChildren(make('div', { className: 'actions' }, ...this.fields.map(choose), again, this.save), this.outcome,
-      this.charts, scroll(table), this.more, make('p', { className: 'legend', textContent: t(`${words}.about`) }));
+    this.panel.replaceChildren(
+      make('div', { className: 'actions' }, ...this.fields.map(choose), again, this.save),
+      this.outcome,
+      this.charts,
+      scroll(table),
+      this.more,
+      make('p', { className: 'legend', textContent: t(`${words}.about`) }),
+    );
     this.race();
   }
 
@@ -46,18 +82,41 @@ export class Part {
   /** Solves again when the scene has changed and stands still. */
   draw() {
     const { page } = this;
-    if (!page.view || page.running || this.busy || (page.mode === 'planar' && !page.view.race) || this.state() === this.raced) return;
+    if (
+      !page.view ||
+      page.clock.running ||
+      this.busy ||
+      (page.mode === 'planar' && !page.view.race) ||
+      this.state() === this.raced
+    )
+      return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { if (page.view && !page.running && this.panel.getClientRects().length) this.race(); }, 250);
+    this.timer = setTimeout(() => {
+      if (page.view && !page.clock.running && this.panel.getClientRects().length) this.race();
+    }, 250);
+  }
+
+  /** Lets this method be the first of the two. */
+  take(method) {
+    if (this.chosen[1] === method) this.chosen[1] = this.chosen[0];
+    this.chosen[0] = method;
+    this.fields.forEach((field, k) => {
+      field.value = this.chosen[k];
+    });
+    return this.race();
   }
 
   async race() {
-    const { page, words } = this, { t } = page, { mode } = page;
+    const { page, words } = this,
+      {
+        words: { t },
+      } = page,
+      { mode } = page;
     clearTimeout(this.timer);
-    const state = this.raced = this.state();
-    const asked = this.asked = {};
+    const state = (this.raced = this.state());
+    const asked = (this.asked = {});
     this.busy = true;
-    this.panel.setAttribute('aria-busy', true);
+    this.panel.setAttribute('aria-busy', 'true');
     const runs = [];
     try {
       this.offer(await this.names());
@@ -69,7 +128,7 @@ export class Part {
     } finally {
       if (asked === this.asked) {
         this.busy = false;
-        this.panel.setAttribute('aria-busy', false);
+        this.panel.setAttribute('aria-busy', 'false');
       }
     }
     if (asked !== this.asked || page.mode !== mode || state !== this.raced) return; // another one has begun
@@ -80,7 +139,9 @@ export class Part {
       for (const part of [this.charts, this.body, this.head]) part.replaceChildren();
       return;
     }
-    this.outcome.replaceChildren(...this.runs.map((run) => make('p', { textContent: t(`${words}.outcome`, this.sum(run)) })));
+    this.outcome.replaceChildren(
+      ...this.runs.map((run) => make('p', { textContent: t(`${words}.outcome`, this.sum(run)) })),
+    );
     this.drawCharts();
     this.drawTable();
   }
@@ -90,7 +151,9 @@ export class Part {
     if (names.join() === this.offered && this.fields[0].length) return;
     this.offered = names.join();
     this.fields.forEach((field, k) => {
-      field.replaceChildren(...names.map((value) => make('option', { value, textContent: this.page.t(`${this.words}.${value}`) })));
+      field.replaceChildren(
+        ...names.map((value) => make('option', { value, textContent: this.page.words.t(`${this.words}.${value}`) })),
+      );
       if (!names.includes(this.chosen[k]) && names.length) this.chosen[k] = names[k];
       field.value = this.chosen[k];
     });
@@ -98,51 +161,91 @@ export class Part {
 
   /** What a run came to, in words. */
   sum({ method, residuals, times }) {
-    const { t, number } = this.page, ms = times.at(-1);
-    return { name: t(`${this.words}.${method}`), steps: residuals.length - 1, time: number(1000 * ms, ms < 1 ? 1 : 0), residual: tiny(residuals.at(-1)) };
+    const {
+        words: { t, number },
+      } = this.page,
+      ms = times.at(-1);
+    return {
+      name: t(`${this.words}.${method}`),
+      steps: residuals.length - 1,
+      time: number(1000 * ms, ms < 1 ? 1 : 0),
+      residual: tiny(residuals.at(-1)),
+    };
   }
 
   drawCharts() {
-    const { runs, words } = this, { t, number } = this.page;
+    const { runs, words } = this,
+      {
+        words: { t, number },
+      } = this.page;
     const steps = Math.max(...runs.map((run) => run.residuals.length - 1));
     const time = Math.max(...runs.map((run) => run.times.at(-1)));
     const names = { a: t(`${words}.${runs[0].method}`), b: t(`${words}.${runs[1].method}`) };
-    this.charts.replaceChildren(chart({
-      lines: runs.map((run) => ({ x: run.residuals.map((_, k) => k), y: run.residuals })),
-      axis: { name: t('solvers.iteration'), end: `${steps}` },
-      caption: t('solvers.by.iteration'), label: t('solvers.picture', { by: t('solvers.by.iteration'), ...names }),
-    }), chart({
-      lines: runs.map((run) => ({ x: run.times, y: run.residuals })),
-      axis: { name: t('solvers.time'), end: `${number(1000 * time, 1)}` },
-      caption: t('solvers.by.time'), label: t('solvers.picture', { by: t('solvers.by.time'), ...names }),
-    }));
+    this.charts.replaceChildren(
+      chart({
+        lines: runs.map((run) => ({ x: run.residuals.map((_, k) => k), y: run.residuals })),
+        axis: { name: t('solvers.iteration'), end: `${steps}` },
+        caption: t('solvers.by.iteration'),
+        label: t('solvers.picture', { by: t('solvers.by.iteration'), ...names }),
+      }),
+      chart({
+        lines: runs.map((run) => ({ x: run.times, y: run.residuals })),
+        axis: { name: t('solvers.time'), end: `${number(1000 * time, 1)}` },
+        caption: t('solvers.by.time'),
+        label: t('solvers.picture', { by: t('solvers.by.time'), ...names }),
+      }),
+    );
   }
 
   /** Forces side by side, each with a bar. */
   drawTable() {
-    const { page } = this, { t } = page, [one, two] = this.runs;
-    const names = [t('solvers.contact'), t(`solvers.${one.method}`), t(`solvers.${two.method}`), t('solvers.difference')];
+    const { page } = this,
+      {
+        words: { t },
+      } = page,
+      [one, two] = this.runs;
+    const names = [
+      t('solvers.contact'),
+      t(`solvers.${one.method}`),
+      t(`solvers.${two.method}`),
+      t('solvers.difference'),
+    ];
     this.head.replaceChildren(...names.map((textContent) => make('th', { textContent, scope: 'col' })));
     const most = Math.max(...one.f, ...two.f, 1e-9);
-    this.body.replaceChildren(...one.f.map((f, k) => {
-      const bar = (force, which) => {
-        const value = make('span'), cell = make('td', { className: `bar bar-${which}` }, make('i'), value);
-        cell.firstChild.style.width = `${(100 * Math.max(force, 0)) / most}%`;
-        fill(page, value, force);
-        return cell;
-      };
-      const difference = make('td');
-      fill(page, difference, two.f[k] - f);
-      return make('tr', {}, make('th', { scope: 'row', textContent: k + 1 }), bar(f, 0), bar(two.f[k], 1), difference);
-    }));
+    this.body.replaceChildren(
+      ...one.f.map((f, k) => {
+        const bar = (force, which) => {
+          const value = make('span'),
+            cell = make('td', { className: `bar bar-${which}` }, make('i'), value);
+          /** @type {HTMLElement} */ (cell.firstElementChild).style.width = `${(100 * Math.max(force, 0)) / most}%`;
+          fill(page, value, force);
+          return cell;
+        };
+        const difference = make('td');
+        fill(page, difference, two.f[k] - f);
+        return make(
+          'tr',
+          {},
+          make('th', { scope: 'row', textContent: k + 1 }),
+          bar(f, 0),
+          bar(two.f[k], 1),
+          difference,
+        );
+      }),
+    );
   }
 
   /** Residuals and times by iteration, line by line. */
   ways() {
-    const [one, two] = this.runs, count = Math.max(one.residuals.length, two.residuals.length);
+    const [one, two] = this.runs,
+      count = Math.max(one.residuals.length, two.residuals.length);
     const head = (what) => this.runs.map((run) => `${run.method} ${what}`);
-    const line = (k) => [k, one.residuals[k], two.residuals[k], one.times[k], two.times[k]].map((x) => x ?? '').join(',');
-    return [['iteration', ...head('residual'), ...head('ms')].join(','), ...Array.from({ length: count }, (_, k) => line(k))];
+    const line = (k) =>
+      [k, one.residuals[k], two.residuals[k], one.times[k], two.times[k]].map((x) => x ?? '').join(',');
+    return [
+      ['iteration', ...head('residual'), ...head('ms')].join(','),
+      ...Array.from({ length: count }, (_, k) => line(k)),
+    ];
   }
 
   /** All series: those, then the forces by contact. */
@@ -155,9 +258,12 @@ export class Part {
 
 /** A row of numbers as the module gives it: count, forces, pairs of residual and time. */
 function read(method, numbers) {
-  const n = numbers[0], pairs = [...numbers.slice(1 + n)];
+  const n = numbers[0],
+    pairs = [...numbers.slice(1 + n)];
   return {
-    method, f: [...numbers.slice(1, 1 + n)],
-    residuals: pairs.filter((_, k) => k % 2 === 0), times: pairs.filter((_, k) => k % 2 === 1),
+    method,
+    f: [...numbers.slice(1, 1 + n)],
+    residuals: pairs.filter((_, k) => k % 2 === 0),
+    times: pairs.filter((_, k) => k % 2 === 1),
   };
 }

@@ -3,21 +3,44 @@ const DEGREE = Math.PI / 180;
 
 /** A ramp: two triangles and what joins them, around its centre of mass. */
 function wedge(s) {
-  const [x, z] = [[-4 / 3, 2 / 3, 2 / 3], [-1 / 3, -1 / 3, 2 / 3]].map((list) => list.map((u) => u * s));
+  const [x, z] = [
+    [-4 / 3, 2 / 3, 2 / 3],
+    [-1 / 3, -1 / 3, 2 / 3],
+  ].map((list) => list.map((u) => u * s));
   const vertices = [-s / 2, s / 2].flatMap((y) => x.map((_, k) => [x[k], y, z[k]]));
-  return { type: 'mesh', vertices, faces: [[0, 1, 2], [3, 5, 4], [0, 3, 4, 1], [1, 4, 5, 2], [2, 5, 3, 0]], convex: true };
+  return {
+    type: 'mesh',
+    vertices,
+    faces: [
+      [0, 1, 2],
+      [3, 5, 4],
+      [0, 3, 4, 1],
+      [1, 4, 5, 2],
+      [2, 5, 3, 0],
+    ],
+    convex: true,
+  };
 }
 
 /** The product of two quaternions w, x, y, z. */
-const times = ([a, b, c, d], [e, f, g, h]) => [
-  a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g, a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e,
+const times = (/** @type {number[]} */ [a, b, c, d], /** @type {number[]} */ [e, f, g, h]) => [
+  a * e - b * f - c * g - d * h,
+  a * f + b * e + c * h - d * g,
+  a * g - b * h + c * e + d * f,
+  a * h + b * g - c * f + d * e,
 ];
 
 /** A vector turned by a quaternion. */
-const turned = (p, [w, x, y, z]) => times(times([w, x, y, z], [0, ...p]), [w, -x, -y, -z]).slice(1);
+const turned = (p, /** @type {number[]} */ [w, x, y, z]) =>
+  times(times([w, x, y, z], [0, ...p]), [w, -x, -y, -z]).slice(1);
 
 const round = (shape) => shape.radius ?? (shape.major_radius ? shape.major_radius + shape.minor_radius : undefined);
-const corners = ({ vertices, profile }) => vertices ?? profile?.flatMap(([r, z]) => [[r, r, z], [-r, -r, z]]);
+const corners = ({ vertices, profile }) =>
+  vertices ??
+  profile?.flatMap(([r, z]) => [
+    [r, r, z],
+    [-r, -r, z],
+  ]);
 
 /** Half the size along an axis of the body, m. */
 function half(shape, axis) {
@@ -25,7 +48,7 @@ function half(shape, axis) {
   if (list) return list[axis] ?? 0;
   if (shape.height && axis === 2) return shape.height / 2;
   const points = corners(shape)?.map((p) => p[axis]);
-  return points ? (Math.max(...points) - Math.min(...points)) / 2 : round(shape) ?? 1;
+  return points ? (Math.max(...points) - Math.min(...points)) / 2 : (round(shape) ?? 1);
 }
 
 const size = (shape) => Math.max(...[0, 1, 2].map((axis) => half(shape, axis)));
@@ -33,7 +56,11 @@ const size = (shape) => Math.max(...[0, 1, 2].map((axis) => half(shape, axis)));
 /** The corners of the box around a body; what bodies lie in or on has room inside. */
 function box({ shape, position, quaternion = [1, 0, 0, 0] }) {
   if (shape.type === 'plane' || shape.type === 'sphere_cavity') return [position, position];
-  const reach = size(shape), points = corners(shape)?.map((p) => turned(p, quaternion)) ?? [[-reach, -reach, -reach], [reach, reach, reach]];
+  const reach = size(shape),
+    points = corners(shape)?.map((p) => turned(p, quaternion)) ?? [
+      [-reach, -reach, -reach],
+      [reach, reach, reach],
+    ];
   return [Math.min, Math.max].map((pick) => position.map((x, axis) => x + pick(...points.map((p) => p[axis]))));
 }
 
@@ -42,7 +69,8 @@ function scale(shape, axis, factor) {
   const list = shape.half_extents ?? shape.semi_axes;
   if (list && axis in list) list[axis] *= factor;
   else if (shape.vertices) for (const p of shape.vertices) p[axis] *= factor;
-  else for (const name of ['radius', 'height', 'major_radius', 'minor_radius']) if (name in shape) shape[name] *= factor;
+  else
+    for (const name of ['radius', 'height', 'major_radius', 'minor_radius']) if (name in shape) shape[name] *= factor;
   if (shape.profile) shape.profile = shape.profile.map((p) => p.map((x) => x * factor));
 }
 
@@ -53,15 +81,40 @@ export const SPATIAL = {
     slab: (s) => ({ shape: { type: 'box', half_extents: [2 * s, s, s / 6] } }),
     wedge: (s) => ({ shape: wedge(1.2 * s) }),
     ball: (s) => ({ shape: { type: 'sphere', radius: s * 0.7 } }),
-    roller: (s) => ({ shape: { type: 'lathe', profile: [[0, -s], [s / 2, -s], [s / 2, s], [0, s]] } }),
+    roller: (s) => ({
+      shape: {
+        type: 'lathe',
+        profile: [
+          [0, -s],
+          [s / 2, -s],
+          [s / 2, s],
+          [0, s],
+        ],
+      },
+    }),
     wall: (s) => ({ shape: { type: 'box', half_extents: [3 * s, s / 4, s] }, fixed: true }),
   },
   empty: {
-    schema: 1, mode: 'spatial', title: 'own', gravity: [0, 0, -9.81], duration: 10, time_step: 0.01, scheme: 'moreau',
-    scene: { friction: 0.5, restitution: 0, bodies: [
-      { name: 'ground', fixed: true, shape: { type: 'plane', normal: [0, 0, 1] } },
-      { name: 'block 1', density: 500, position: [0, 0, 0.15], shape: { type: 'box', half_extents: [0.3, 0.2, 0.15] } },
-    ] },
+    schema: 1,
+    mode: 'spatial',
+    title: 'own',
+    gravity: [0, 0, -9.81],
+    duration: 10,
+    time_step: 0.01,
+    scheme: 'moreau',
+    scene: {
+      friction: 0.5,
+      restitution: 0,
+      bodies: [
+        { name: 'ground', fixed: true, shape: { type: 'plane', normal: [0, 0, 1] } },
+        {
+          name: 'block 1',
+          density: 500,
+          position: [0, 0, 0.15],
+          shape: { type: 'box', half_extents: [0.3, 0.2, 0.15] },
+        },
+      ],
+    },
   },
   size,
   bulk: (shape) => [0, 1, 2].reduce((all, axis) => all * 2 * half(shape, axis), 1),
@@ -73,15 +126,27 @@ export const SPATIAL = {
   },
   scale,
   /** Turns about the axes of the world, by what is typed. */
-  turns: ({ quaternion }) => ['x', 'y', 'z'].map((axis, k) => ({
-    key: `turn-${axis}`, unit: '°', value: 0,
-    set(scene, body, x) {
-      const by = [Math.cos(x * DEGREE / 2), 0, 0, 0];
-      by[k + 1] = Math.sin(x * DEGREE / 2);
-      const all = times(by, quaternion), length = Math.hypot(...all);
-      body.quaternion = all.map((one) => one / length);
-    },
-  })),
-  spins: ({ omega }) => ['x', 'y', 'z'].map((axis, k) => ({ key: `omega-${axis}`, unit: 'rad/s', value: omega[k], set: (scene, body, x) => { body.omega[k] = x; } })),
+  turns: ({ quaternion }) =>
+    ['x', 'y', 'z'].map((axis, k) => ({
+      key: `turn-${axis}`,
+      unit: '°',
+      value: 0,
+      set(scene, body, x) {
+        const by = [Math.cos((x * DEGREE) / 2), 0, 0, 0];
+        by[k + 1] = Math.sin((x * DEGREE) / 2);
+        const all = times(by, quaternion),
+          length = Math.hypot(...all);
+        body.quaternion = all.map((one) => one / length);
+      },
+    })),
+  spins: ({ omega }) =>
+    ['x', 'y', 'z'].map((axis, k) => ({
+      key: `omega-${axis}`,
+      unit: 'rad/s',
+      value: omega[k],
+      set: (scene, body, x) => {
+        body.omega[k] = x;
+      },
+    })),
   more: () => [],
 };

@@ -1,26 +1,48 @@
 // The tab "Collisions": what culling saves, the trees of bounding volumes, and a search for the closest points of two
 // bodies in both orders, with the bounds that it has on the way.
+import { rowsOf } from '../wire.js';
 import { sample } from '../laboratory/chart.js';
 import { button, draw, fill, make, scroll } from '../laboratory/make.js';
 
-const WIDTH = 320, HEIGHT = 150, LEFT = 8, RIGHT = 8, TOP = 10, BOTTOM = 28;
+const WIDTH = 320,
+  HEIGHT = 150,
+  LEFT = 8,
+  RIGHT = 8,
+  TOP = 10,
+  BOTTOM = 28;
 /** A search is repeated for so long, ms, to time it. */
 const PATIENCE = 4;
 const ORDERS = ['greedy', 'best-first'];
 
 export class Part {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} panel
+   */
   constructor(page, panel) {
-    Object.assign(this, { page, panel, budget: 1, times: [], pair: null });
+    this.page = page;
+    this.panel = panel;
+    this.budget = 1;
+    this.times = [];
+    this.pair = null;
     this.refresh();
   }
 
   refresh() {
-    const { page } = this, { t, view } = page;
+    const { page } = this,
+      {
+        view,
+        words: { t },
+      } = page;
     this.pair = null;
     this.times = [];
     const bind = (name) => {
-      const [, , , , ...choices] = page.rows(view.settings()).find(([one]) => one === name);
-      const select = make('select', {}, ...choices.map((value) => make('option', { value, textContent: t(`${name}.${value}`) })));
+      const [, , , , ...choices] = rowsOf(view.settings()).find(([one]) => one === name);
+      const select = make(
+        'select',
+        {},
+        ...choices.map((value) => make('option', { value, textContent: t(`${name}.${value}`) })),
+      );
       select.value = view.value(name) || choices[0];
       select.addEventListener('change', () => this.set(name, select.value));
       return make('label', { className: 'pick' }, `${t(`setting.${name}`)} `, select);
@@ -31,38 +53,88 @@ export class Part {
     this.trees = make('tbody');
     this.selects = [0, 1].map(() => make('select'));
     const picks = this.selects.map((select, k) => {
-      select.addEventListener('change', () => { this.pair = this.selects.map(({ value }) => Number(value)); this.times = []; this.redraw(); });
+      select.addEventListener('change', () => {
+        this.pair = this.selects.map(({ value }) => Number(value));
+        this.times = [];
+        this.redraw();
+      });
       return make('label', { className: 'pick' }, `${t(`collisions.body.${k + 1}`)} `, select);
     });
     this.found = make('p', { className: 'outcome' });
     this.orders = make('tbody');
     this.bounds = make('div', { className: 'charts' });
     this.stop = make('input', { type: 'range', min: 0, max: 1, step: 0.01, value: this.budget });
-    this.stop.addEventListener('input', () => { this.budget = Number(this.stop.value); this.redraw(); });
+    this.stop.addEventListener('input', () => {
+      this.budget = Number(this.stop.value);
+      this.redraw();
+    });
     this.stopped = make('output');
-    this.distance = make('div', {}, make('div', { className: 'actions' }, ...picks, bind('descent'), button(t('collisions.time'), () => this.measure())),
-      this.found, this.table('collisions.orders', ['order', 'heading.volumes', 'pairs', 'heading.time'], this.orders), this.bounds,
-      make('label', { className: 'pick stop' }, `${t('collisions.stop')} `, this.stop), this.stopped);
+    this.distance = make(
+      'div',
+      {},
+      make(
+        'div',
+        { className: 'actions' },
+        ...picks,
+        bind('descent'),
+        button(t('collisions.time'), () => this.measure()),
+      ),
+      this.found,
+      this.table('collisions.orders', ['order', 'heading.volumes', 'pairs', 'heading.time'], this.orders),
+      this.bounds,
+      make('label', { className: 'pick stop' }, `${t('collisions.stop')} `, this.stop),
+      this.stopped,
+    );
     this.without = make('p', { textContent: t('collisions.none') });
-    this.withTrees = make('div', {}, make('div', { className: 'actions' }, bind('volume'),
-      make('label', { className: 'pick' }, `${t('setting.level')} `, this.level)),
-    this.table('collisions.trees', ['body', 'triangles', 'heading.nodes', 'levels', 'shown'], this.trees));
+    this.withTrees = make(
+      'div',
+      {},
+      make(
+        'div',
+        { className: 'actions' },
+        bind('volume'),
+        make('label', { className: 'pick' }, `${t('setting.level')} `, this.level),
+      ),
+      this.table('collisions.trees', ['body', 'triangles', 'heading.nodes', 'levels', 'shown'], this.trees),
+    );
     const title = (key) => make('h2', { textContent: t(key) });
     this.panel.classList.add('collisions');
-    this.panel.replaceChildren(title('collisions.culling'), make('div', { className: 'actions' }, bind('culling')), this.culling,
-      title('collisions.volumes'), this.without, this.withTrees, title('collisions.distance'), this.distance,
-      make('p', { className: 'legend', textContent: t('collisions.about') }));
+    this.panel.replaceChildren(
+      title('collisions.culling'),
+      make('div', { className: 'actions' }, bind('culling')),
+      this.culling,
+      title('collisions.volumes'),
+      this.without,
+      this.withTrees,
+      title('collisions.distance'),
+      this.distance,
+      make('p', { className: 'legend', textContent: t('collisions.about') }),
+    );
     this.redraw();
   }
 
   table(caption, heads, body) {
-    const { t } = this.page;
-    const head = make('tr', {}, ...heads.map((key) => make('th', { scope: 'col', textContent: t(`collisions.${key}`) })));
-    return scroll(make('table', { className: 'numbers' }, make('caption', { className: 'unseen', textContent: t(caption) }), make('thead', {}, head), body));
+    const {
+      words: { t },
+    } = this.page;
+    const head = make(
+      'tr',
+      {},
+      ...heads.map((key) => make('th', { scope: 'col', textContent: t(`collisions.${key}`) })),
+    );
+    return scroll(
+      make(
+        'table',
+        { className: 'numbers' },
+        make('caption', { className: 'unseen', textContent: t(caption) }),
+        make('thead', {}, head),
+        body,
+      ),
+    );
   }
 
   set(name, value) {
-    this.page.set(name, value);
+    this.page.scene.set(name, value);
     this.times = [];
     this.redraw();
   }
@@ -70,21 +142,33 @@ export class Part {
   /** Draws the tab, then the line that it puts on the stage. */
   redraw() {
     this.draw();
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   draw() {
-    const { page } = this, { view, t } = page;
+    const { page } = this,
+      {
+        view,
+        words: { t },
+      } = page;
     if (!view?.culling) return;
     const [all, found, sweep, grid] = view.culling();
     this.culling.textContent = t('collisions.culled', { all, found, sweep, grid });
-    const trees = page.rows(view.trees()).filter(([id]) => id);
+    const trees = rowsOf(view.trees()).filter(([id]) => id);
     this.without.hidden = trees.length > 0;
     this.withTrees.hidden = trees.length === 0;
     this.distance.hidden = trees.length < 2;
     this.level.value = view.value('level');
-    this.trees.replaceChildren(...trees.map(([, name, ...numbers]) => make('tr', {}, make('th', { scope: 'row', textContent: this.name(name) }),
-      ...numbers.map((textContent) => make('td', { textContent })))));
+    this.trees.replaceChildren(
+      ...trees.map(([, name, ...numbers]) =>
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row', textContent: this.name(name) }),
+          ...numbers.map((textContent) => make('td', { textContent })),
+        ),
+      ),
+    );
     if (trees.length < 2) return view.forget_search();
     this.choose(trees);
     this.drawSearch();
@@ -100,14 +184,20 @@ export class Part {
     if (!this.pair?.every((id) => ids.includes(id))) this.pair = ids.slice(0, 2);
     this.selects.forEach((select, k) => {
       if (select.children.length !== trees.length) {
-        select.replaceChildren(...trees.map(([value, name]) => make('option', { value, textContent: this.name(name) })));
+        select.replaceChildren(
+          ...trees.map(([value, name]) => make('option', { value, textContent: this.name(name) })),
+        );
       }
       select.value = this.pair[k];
     });
   }
 
   drawSearch() {
-    const { page, pair } = this, { view, t, number } = page;
+    const { page, pair } = this,
+      {
+        view,
+        words: { t, number },
+      } = page;
     if (pair[0] === pair[1]) {
       view.forget_search();
       this.found.textContent = t('collisions.same');
@@ -115,42 +205,75 @@ export class Part {
       this.stopped.textContent = '';
       return;
     }
-    this.runs = [false, true].map((best) => read(view.search(...pair, best)));
+    this.runs = [false, true].map((best) => read(view.search(pair[0], pair[1], best)));
     const [greedy, best] = this.runs;
-    this.found.textContent = greedy.meeting ? t('collisions.meet') : t('collisions.apart', { distance: number(1000 * greedy.distance, 4) });
-    this.orders.replaceChildren(...this.runs.map((run, k) => {
-      const time = make('td');
-      fill(page, time, this.times[k] ?? NaN, 1);
-      return make('tr', {}, make('th', { scope: 'row' }, sample(k), ` ${t(`descent.${ORDERS[k]}`)}`), make('td', { textContent: run.volumes }), make('td', { textContent: run.pairs }), time);
-    }));
-    const most = Math.max(greedy.pairs, best.pairs, 1), after = Math.round(this.budget * most);
+    this.found.textContent = greedy.meeting
+      ? t('collisions.meet')
+      : t('collisions.apart', { distance: number(1000 * greedy.distance, 4) });
+    this.orders.replaceChildren(
+      ...this.runs.map((run, k) => {
+        const time = make('td');
+        fill(page, time, this.times[k] ?? NaN, 1);
+        return make(
+          'tr',
+          {},
+          make('th', { scope: 'row' }, sample(k), ` ${t(`descent.${ORDERS[k]}`)}`),
+          make('td', { textContent: run.volumes }),
+          make('td', { textContent: run.pairs }),
+          time,
+        );
+      }),
+    );
+    const most = Math.max(greedy.pairs, best.pairs, 1),
+      after = Math.round(this.budget * most);
     this.bounds.replaceChildren(this.chart(most, after));
     const words = (run) => {
       const [, upper, lower] = run.bounds.filter(([pairs]) => pairs <= after).at(-1) ?? [0, Infinity, 0];
       const mm = (x) => (Number.isFinite(x) ? number(1000 * x, 4) : '∞');
-      return t('collisions.between', { order: t(`descent.${ORDERS[run === best ? 1 : 0]}`), lower: mm(lower), upper: mm(upper) });
+      return t('collisions.between', {
+        order: t(`descent.${ORDERS[run === best ? 1 : 0]}`),
+        lower: mm(lower),
+        upper: mm(upper),
+      });
     };
     this.stopped.textContent = `${t('collisions.after', { pairs: after })} ${this.runs.map(words).join(' ')}`;
-    view.show_search(...pair, after);
+    view.show_search(pair[0], pair[1], after);
   }
 
   /** Both bounds of both orders against the pairs of triangles looked at. */
   chart(most, after) {
-    const { t } = this.page;
-    const values = this.runs.flatMap((run) => run.bounds.flatMap(([, upper, lower]) => [upper, lower])).filter(Number.isFinite);
+    const {
+      words: { t },
+    } = this.page;
+    const values = this.runs
+      .flatMap((run) => run.bounds.flatMap(([, upper, lower]) => [upper, lower]))
+      .filter(Number.isFinite);
     const high = Math.max(...values, 1e-12);
     const x = (pairs) => LEFT + (pairs / most) * (WIDTH - LEFT - RIGHT);
     const y = (value) => TOP + (1 - Math.min(value / high, 1)) * (HEIGHT - TOP - BOTTOM);
     const steps = (run, which) => {
       const points = run.bounds.filter((point) => Number.isFinite(point[which]));
-      return points.map((point, k) => (k ? `H${x(point[0])}V${y(point[which])}` : `M${x(point[0])} ${y(point[which])}`)).join('') + `H${x(most)}`;
+      return (
+        points
+          .map((point, k) => (k ? `H${x(point[0])}V${y(point[which])}` : `M${x(point[0])} ${y(point[which])}`))
+          .join('') + `H${x(most)}`
+      );
     };
-    const parts = this.runs.flatMap((run, k) => [1, 2].map((which) => draw('path', { class: `line line-${k}`, d: steps(run, which) })));
+    const parts = this.runs.flatMap((run, k) =>
+      [1, 2].map((which) => draw('path', { class: `line line-${k}`, d: steps(run, which) })),
+    );
     parts.unshift(draw('path', { class: 'axis', d: `M${LEFT} ${HEIGHT - BOTTOM}H${WIDTH - RIGHT}` }));
-    parts.push(draw('path', { class: 'axis after', d: `M${x(after)} ${TOP}V${HEIGHT - BOTTOM}` }),
-      draw('text', { x: LEFT, y: HEIGHT - BOTTOM + 13 }, '0'), draw('text', { x: WIDTH - RIGHT, y: HEIGHT - BOTTOM + 13, 'text-anchor': 'end' }, `${most}`),
-      draw('text', { x: WIDTH / 2, y: HEIGHT - 4, 'text-anchor': 'middle' }, t('collisions.pairs')));
-    const picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('collisions.picture') }, ...parts);
+    parts.push(
+      draw('path', { class: 'axis after', d: `M${x(after)} ${TOP}V${HEIGHT - BOTTOM}` }),
+      draw('text', { x: LEFT, y: HEIGHT - BOTTOM + 13 }, '0'),
+      draw('text', { x: WIDTH - RIGHT, y: HEIGHT - BOTTOM + 13, 'text-anchor': 'end' }, `${most}`),
+      draw('text', { x: WIDTH / 2, y: HEIGHT - 4, 'text-anchor': 'middle' }, t('collisions.pairs')),
+    );
+    const picture = draw(
+      'svg',
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('collisions.picture') },
+      ...parts,
+    );
     return make('figure', { className: 'chart' }, make('figcaption', { textContent: t('collisions.bounds') }), picture);
   }
 
@@ -158,10 +281,12 @@ export class Part {
   measure() {
     const { view } = this.page;
     const time = (best) => {
-      let searches = 0, begin = performance.now(), now = begin;
+      let searches = 0,
+        begin = performance.now(),
+        now = begin;
       while (now < begin + PATIENCE) {
         const batch = Math.max(1, searches);
-        view.search_again(...this.pair, best, batch);
+        view.search_again(this.pair[0], this.pair[1], best, batch);
         searches += batch;
         now = performance.now();
       }
@@ -176,11 +301,13 @@ export class Part {
     if (!this.runs || !this.page.view?.forget_search) return;
     this.runs = null;
     this.page.view.forget_search();
-    this.page.changed();
+    this.page.clock.changed();
   }
 }
 
-function read([distance, meeting, volumes, pairs, ...rest]) {
+/** @param {ArrayLike<number>} numbers */
+function read(numbers) {
+  const [distance, meeting, volumes, pairs, ...rest] = Array.from(numbers);
   const bounds = Array.from({ length: rest.length / 3 }, (_, k) => rest.slice(3 * k, 3 * k + 3));
   return { distance, meeting: meeting > 0, volumes, pairs, bounds };
 }

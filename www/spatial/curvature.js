@@ -1,71 +1,157 @@
 // The tab "Curvature": metric, curvature and torsion of the two features that meet in a contact, their relative curvature, the
 // contact frame, and what bodies with flat bases stand on.
+import { rowsOf } from '../wire.js';
 import { brief, make, scroll } from '../laboratory/make.js';
 
 export class Part {
+  /**
+   * @param {import('../page.js').Page} page
+   * @param {HTMLElement} panel
+   */
   constructor(page, panel) {
-    Object.assign(this, { page, panel });
+    this.page = page;
+    this.panel = panel;
     this.refresh();
   }
 
   refresh() {
-    const { t } = this.page, words = () => make('p', { className: 'outcome' });
+    const {
+        words: { t },
+      } = this.page,
+      words = () => make('p', { className: 'outcome' });
     const title = (key) => make('h2', { textContent: t(key) });
-    const table = (caption, heads, body) => scroll(make('table', { className: 'numbers' },
-      make('caption', { className: 'unseen', textContent: t(caption) }),
-      make('thead', {}, make('tr', {}, ...heads.map((key) => make('th', { scope: 'col', textContent: key && t(key) })))), body));
-    Object.assign(this, { pair: words(), judged: words(), angle: words(), features: make('tbody'), relative: make('tbody'), frame: make('tbody') });
-    this.smooth = make('div', {}, this.pair,
-      table('curvature.caption', ['curvature.body', 'curvature.at', 'curvature.metric', 'curvature.curvature', 'curvature.torsion'], this.features),
-      title('curvature.relative'), this.judged, scroll(make('table', { className: 'numbers' }, this.relative)),
-      title('curvature.frame'), scroll(make('table', { className: 'numbers' }, this.frame)), this.angle);
+    const table = (caption, heads, body) =>
+      scroll(
+        make(
+          'table',
+          { className: 'numbers' },
+          make('caption', { className: 'unseen', textContent: t(caption) }),
+          make(
+            'thead',
+            {},
+            make('tr', {}, ...heads.map((key) => make('th', { scope: 'col', textContent: key && t(key) }))),
+          ),
+          body,
+        ),
+      );
+    this.pair = words();
+    this.judged = words();
+    this.angle = words();
+    this.features = make('tbody');
+    this.relative = make('tbody');
+    this.frame = make('tbody');
+    this.smooth = make(
+      'div',
+      {},
+      this.pair,
+      table(
+        'curvature.caption',
+        ['curvature.body', 'curvature.at', 'curvature.metric', 'curvature.curvature', 'curvature.torsion'],
+        this.features,
+      ),
+      title('curvature.relative'),
+      this.judged,
+      scroll(make('table', { className: 'numbers' }, this.relative)),
+      title('curvature.frame'),
+      scroll(make('table', { className: 'numbers' }, this.frame)),
+      this.angle,
+    );
     this.about = t('curvature.about');
     this.none = make('p', { textContent: t('curvature.none') });
     this.flats = make('ul');
     this.panel.classList.add('curvature');
-    this.panel.replaceChildren(this.none, this.smooth, title('curvature.flats'), this.flats,
-      make('p', { className: 'legend', textContent: this.about }));
+    this.panel.replaceChildren(
+      this.none,
+      this.smooth,
+      title('curvature.flats'),
+      this.flats,
+      make('p', { className: 'legend', textContent: this.about }),
+    );
     this.draw();
   }
 
   draw() {
-    const { page } = this, { view, t } = page;
+    const { page } = this,
+      {
+        view,
+        words: { t },
+      } = page;
     if (!view?.curvatures) return;
     // the words may come after the tab was opened
     if (this.about !== t('curvature.about')) return this.refresh();
-    const rows = page.rows(view.curvatures()).filter(([kind]) => kind);
+    const rows = rowsOf(view.curvatures()).filter(([kind]) => kind);
     this.smooth.hidden = !rows.length;
     this.none.hidden = rows.length > 0;
     if (rows.length) this.drawSmooth(rows);
-    const flats = page.rows(view.flats()).filter(([body]) => body).map((row) => this.standing(row));
+    const flats = rowsOf(view.flats())
+      .filter(([body]) => body)
+      .map((row) => this.standing(row));
     const words = flats.length ? flats : [t('curvature.flatless')];
-    this.fill(this.flats, words.map((text) => [['li', text]]), () => document.createDocumentFragment());
+    this.fill(
+      this.flats,
+      words.map((text) => [['li', text]]),
+      () => document.createDocumentFragment(),
+    );
   }
 
-  drawSmooth([[, number, first, second, distance], one, other, relative, frame]) {
-    const { t } = this.page, names = [first, second].map((name) => this.page.bodyName(name));
-    this.pair.textContent = t('curvature.pair', { k: Number(number) + 1, a: names[0], b: names[1], d: brief(this.page, 1e6 * distance) });
-    this.rows(this.features, [one, other].map((row, k) => [names[k], ...this.feature(row)]));
+  drawSmooth(/** @type {any[]} */ [[, number, first, second, distance], one, other, relative, frame]) {
+    const {
+        words: { t },
+      } = this.page,
+      names = [first, second].map((name) => this.page.stage.bodyName(name));
+    this.pair.textContent = t('curvature.pair', {
+      k: Number(number) + 1,
+      a: names[0],
+      b: names[1],
+      d: brief(this.page, 1e6 * distance),
+    });
+    this.rows(
+      this.features,
+      [one, other].map((row, k) => [names[k], ...this.feature(row)]),
+    );
     const [dimension, determinant, margin, singular, ...entries] = relative.slice(1).map(Number);
-    const words = t(singular ? 'curvature.singular' : 'curvature.determinant', { determinant: this.text(determinant), margin: this.text(margin) });
+    const words = t(singular ? 'curvature.singular' : 'curvature.determinant', {
+      determinant: this.text(determinant),
+      margin: this.text(margin),
+    });
     this.judged.textContent = `${t(`curvature.relative-${dimension}`)}. ${words}`;
     const grid = [entries.slice(0, dimension), entries.slice(2, 2 + dimension)].slice(0, dimension);
-    this.fill(this.relative, grid.map((line) => line.map((x) => ['td', this.text(x)])), () => make('tr'));
+    this.fill(
+      this.relative,
+      grid.map((line) => line.map((x) => ['td', this.text(x)])),
+      () => make('tr'),
+    );
     const parts = frame.slice(1).map(Number);
-    this.rows(this.frame, ['n', 't1', 't2'].map((name, k) => [t(`curvature.${name}`), ...parts.slice(3 * k, 3 * k + 3).map((x) => this.text(x))]));
-    this.angle.textContent = t('curvature.psi', { angle: this.page.number((180 / Math.PI) * parts[9], 1) });
+    this.rows(
+      this.frame,
+      ['n', 't1', 't2'].map((name, k) => [
+        t(`curvature.${name}`),
+        ...parts.slice(3 * k, 3 * k + 3).map((x) => this.text(x)),
+      ]),
+    );
+    this.angle.textContent = t('curvature.psi', { angle: this.page.words.number((180 / Math.PI) * parts[9], 1) });
   }
 
   /** Where the point is, and M, K and T of a surface; of a curve its own numbers in one cell. */
   feature([kind, ...texts]) {
-    const { t } = this.page, numbers = texts.map(Number);
+    const {
+        words: { t },
+      } = this.page,
+      numbers = texts.map(Number);
     const place = (list) => `${t(`curvature.${kind}`)} (${list.map((x) => this.text(x)).join('; ')})`;
     if (kind === 'curve') {
       const [u, speed, kappa, tau, towards] = numbers;
-      const words = Object.fromEntries(Object.entries({ speed, kappa, tau, towards }).map(([name, x]) => [name, this.text(x)]));
+      const words = Object.fromEntries(
+        Object.entries({ speed, kappa, tau, towards }).map(([name, x]) => [name, this.text(x)]),
+      );
       return [place([u]), t('curvature.of-curve', words)];
     }
-    return [place(numbers.slice(0, 2)), this.matrix(numbers.slice(2, 6)), this.matrix(numbers.slice(6, 10)), this.text(numbers[10]) + '  ' + this.text(numbers[11])];
+    return [
+      place(numbers.slice(0, 2)),
+      this.matrix(numbers.slice(2, 6)),
+      this.matrix(numbers.slice(6, 10)),
+      this.text(numbers[10]) + '  ' + this.text(numbers[11]),
+    ];
   }
 
   /** Two rows of two numbers. */
@@ -74,21 +160,40 @@ export class Part {
     return `${a}  ${b}\n${c}  ${d}`;
   }
 
-  standing([body, kept, loaded, ...texts]) {
-    const { page } = this, { t } = page, [force, x, y, reach, threshold, load] = texts.map(Number);
-    const words = t('curvature.stands', { body: page.bodyName(body), kept, loaded, force: page.number(force, 2), x: this.text(x), y: this.text(y), reach: this.text(reach) });
+  standing(/** @type {any[]} */ [body, kept, loaded, ...texts]) {
+    const { page } = this,
+      {
+        words: { t },
+      } = page,
+      [force, x, y, reach, threshold, load] = texts.map(Number);
+    const words = t('curvature.stands', {
+      body: page.stage.bodyName(body),
+      kept,
+      loaded,
+      force: page.words.number(force, 2),
+      x: this.text(x),
+      y: this.text(y),
+      reach: this.text(reach),
+    });
     if (threshold === undefined) return words;
-    return `${words} ${t('curvature.tips', { load: page.number(load, 2), threshold: page.number(threshold, 2) })}`;
+    return `${words} ${t('curvature.tips', { load: page.words.number(load, 2), threshold: page.words.number(threshold, 2) })}`;
   }
 
   text(x) {
     const near = Math.abs(x) < 5e-13 ? 0 : x;
-    const words = near && (Math.abs(near) < 1e-3 || Math.abs(near) >= 1e5) ? near.toExponential(2) : this.page.number(near, 4);
+    const words =
+      near && (Math.abs(near) < 1e-3 || Math.abs(near) >= 1e5)
+        ? near.toExponential(2)
+        : this.page.words.number(near, 4);
     return words.replace('-', '−');
   }
 
   rows(part, rows) {
-    this.fill(part, rows.map(([name, ...cells]) => [['th', name], ...cells.map((text) => ['td', text])]), () => make('tr'));
+    this.fill(
+      part,
+      rows.map(([name, ...cells]) => [['th', name], ...cells.map((text) => ['td', text])]),
+      () => make('tr'),
+    );
   }
 
   /** Brings rows of elements up to date, changing only what is other than before. */
@@ -96,10 +201,12 @@ export class Part {
     const flat = rows.map((cells) => cells.map(([tag, text]) => `${tag}${text}`).join('|')).join('|');
     if (part.dataset.text === flat) return;
     part.dataset.text = flat;
-    part.replaceChildren(...rows.map((cells) => {
-      const row = holder();
-      row.append(...cells.map(([tag, textContent]) => make(tag, { textContent })));
-      return row;
-    }));
+    part.replaceChildren(
+      ...rows.map((cells) => {
+        const row = holder();
+        row.append(...cells.map(([tag, textContent]) => make(tag, { textContent })));
+        return row;
+      }),
+    );
   }
 }

@@ -8,6 +8,6 @@ const PARTS = {
 
 /** The part of this name in its panel. */
 export async function open(page, panel, name) {
-  const [{ Part }] = await Promise.all([PARTS[name](), style(page)]);
+  const [{ Part }] = await Promise.all([PARTS[name](), style()]);
   return new Part(page, panel);
 }

@@ -1,13 +1,7 @@
 // What the page has in the spatial mode beside what both modes share: the canvas of the picture, the eye, the choice of
 // the scene, the table of contacts, the keys. Loaded when 3D is chosen for the first time.
-import { tiny } from '../laboratory/make.js';
-
-const $ = (id) => document.getElementById(id);
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
+import { adopt, all, byId as $, make, tiny } from '../make.js';
+import { cellsOf, placeOf, rowsOf } from '../wire.js';
 
 /** What an arrow key turns or moves the scene by, pixels of a hand. */
 const STRIDE = 24;
@@ -15,32 +9,43 @@ const STRIDE = 24;
 const LARGER = 1.25;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEYS = [
-  ['E D S F W R', 'keys3.first'], ['I K J L U O', 'keys3.second'], ['Shift', 'keys3.shift'], ['← → ↑ ↓', 'keys3.orbit'],
-  ['Shift ← → ↑ ↓', 'keys3.pan'], ['+ −', 'keys3.zoom'], ['0', 'keys3.all'], ['V', 'keys3.follow'], ['Space', 'keys3.space'],
-  [', .', 'keys3.steps'], ['[ ]', 'keys3.contacts'], ['Enter', 'keys3.grab'], ['?', 'keys3.help'],
+  ['E D S F W R', 'keys3.first'],
+  ['I K J L U O', 'keys3.second'],
+  ['Shift', 'keys3.shift'],
+  ['← → ↑ ↓', 'keys3.orbit'],
+  ['Shift ← → ↑ ↓', 'keys3.pan'],
+  ['+ −', 'keys3.zoom'],
+  ['0', 'keys3.all'],
+  ['V', 'keys3.follow'],
+  ['Space', 'keys3.space'],
+  [', .', 'keys3.steps'],
+  ['[ ]', 'keys3.contacts'],
+  ['Enter', 'keys3.grab'],
+  ['?', 'keys3.help'],
 ];
 /** With more contacts than these the table has no columns for A. */
-const MOST_COLUMNS = 40, MOST_ROWS = 60;
-
-let cells, rows;
+const MOST_COLUMNS = 40,
+  MOST_ROWS = 60;
 
 export class Space {
+  /** @param {import('../page.js').Page} page */
   constructor(page) {
     this.page = page;
-    ({ cells, rows } = page);
     this.words = {};
     this.pointers = new Map(); // that look around
     this.stage = $('stage');
     this.makeEye();
     this.makeChoice();
-    const bar = make('div', { className: 'space-bar' }, this.eye), narrow = matchMedia('(max-width: 999.98px)');
+    const bar = make('div', { className: 'space-bar' }, this.eye),
+      narrow = matchMedia('(max-width: 999.98px)');
     $('stage-box').append(bar);
     $('status').after(this.about);
     // the names of the scenes are too long for the stage of a phone
     const place = () => (narrow.matches ? this.about.before(this.choice) : bar.prepend(this.choice));
     narrow.addEventListener('change', place);
     place();
-    const on = (type, act, options) => this.stage.addEventListener(type, (event) => this.open && act.call(this, event), options);
+    const on = (type, act, options) =>
+      this.stage.addEventListener(type, (event) => this.open && act.call(this, event), options);
     // before the stage's own: a second finger never takes a body
     on('pointerdown', this.secondFinger, { capture: true });
     on('pointerdown', this.pointerDown);
@@ -48,6 +53,7 @@ export class Space {
     on('pointerup', this.pointerUp);
     on('pointercancel', this.pointerUp);
     on('contextmenu', (event) => event.preventDefault());
+    on('touchstart', (event) => event.touches.length > 1 && event.preventDefault(), { passive: false }); // two fingers look around
     on('wheel', this.wheel, { passive: false });
     on('keydown', this.keyDown);
   }
@@ -65,18 +71,25 @@ export class Space {
     this.canvas = make('canvas', { id: 'picture' });
     this.canvas.setAttribute('aria-hidden', 'true');
     const gl = this.canvas.getContext('webgl2', { alpha: false, antialias: true });
-    if (!gl) throw new Error(this.page.t('fault.no-webgl2'));
+    if (!gl) throw new Error(this.page.words.t('fault.no-webgl2'));
     this.stage.before(this.canvas);
-    this.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+    this.canvas.addEventListener('webglcontextlost', (event) => this.lost(event));
     this.canvas.addEventListener('webglcontextrestored', () => this.restored());
-    return new this.page.wasm.SpatialView(this.stage, this.canvas, gl, fields, hash);
+    return new this.page.modes.wasm.SpatialView(this.stage, this.canvas, gl, fields, hash);
+  }
+
+  /** The graphics card is gone, as after a sleep of the machine; a default not prevented would let it stay away. */
+  lost(event) {
+    event.preventDefault();
+    if (this.open && event.target === this.canvas) this.page.report.warn([this.page.words.t('lost')]);
   }
 
   /** The graphics card is back: everything goes there again. */
   restored() {
     if (!this.open || !this.canvas.isConnected) return;
+    this.page.report.warn([]);
     this.page.view.renew();
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   /** The spatial mode leaves the stage. */
@@ -90,27 +103,32 @@ export class Space {
 
   /** Style and words of the spatial mode; its words stand over those of the page while it is there. */
   async load() {
-    const { page } = this, sheet = new CSSStyleSheet();
-    page.lexicons.push(async () => {
+    const { page } = this;
+    page.words.lexicons.push(async () => {
       if (page.mode !== 'spatial') return {};
-      const file = await fetch(page.place(`spatial/lang/${page.language}.json`));
-      return this.words = await file.json();
+      return (this.words = await page.words.lexicon('spatial'));
     });
-    sheet.replaceSync(await (await fetch(page.place('spatial/spatial.css'))).text());
-    document.adoptedStyleSheets.push(sheet);
+    await adopt(placeOf('spatial/spatial.css'));
   }
 
   /** After a change of scene or language. */
   refresh() {
-    const { view, t, words } = this.page;
-    for (const [name, title] of rows(view.titles())) words[`scene.${name}`] = this.words[`scene.${name}`] ?? title;
+    const {
+      view,
+      words: { t, all: words },
+    } = this.page;
+    for (const [name, title] of rowsOf(view.titles())) words[`scene.${name}`] = this.words[`scene.${name}`] ?? title;
     const scene = view.value('scene');
-    const listed = rows(view.titles()).map(([value]) => value);
-    this.choice.replaceChildren(...(listed.includes(scene) ? listed : [scene, ...listed]).map((value) => make('option', { value, textContent: t(`scene.${value}`) })));
+    const listed = rowsOf(view.titles()).map(([value]) => value);
+    this.choice.replaceChildren(
+      ...(listed.includes(scene) ? listed : [scene, ...listed]).map((value) =>
+        make('option', { value, textContent: t(`scene.${value}`) }),
+      ),
+    );
     this.choice.value = scene;
     this.choice.setAttribute('aria-label', t('setting.scene'));
     this.about.textContent = t(`about.${scene}`);
-    for (const button of this.eye.children) {
+    for (const button of all('button', this.eye)) {
       button.title = t(`eye.${button.dataset.eye}`);
       button.setAttribute('aria-label', button.title);
     }
@@ -120,14 +138,28 @@ export class Space {
 
   /** The list of keys for the help. */
   keys() {
-    const { t } = this.page;
+    const {
+      words: { t },
+    } = this.page;
     const list = KEYS.flatMap(([keys, words]) => [
-      make('dt', {}, ...keys.split(' ').flatMap((key) => [make('kbd', { textContent: key === 'Space' ? t('keys3.space-name') : key }), ' '])),
+      make(
+        'dt',
+        {},
+        ...keys
+          .split(' ')
+          .flatMap((key) => [make('kbd', { textContent: key === 'Space' ? t('keys3.space-name') : key }), ' ']),
+      ),
       make('dd', { textContent: t(words) }),
     ]);
     const title = make('h3', { id: 'help-title', textContent: t('keys3.title') });
-    return make('section', {}, title, make('p', { textContent: t('keys3.about') }), make('dl', { className: 'keys' }, ...list),
-      make('p', { textContent: t('keys3.mouse') }));
+    return make(
+      'section',
+      {},
+      title,
+      make('p', { textContent: t('keys3.about') }),
+      make('dl', { className: 'keys' }, ...list),
+      make('p', { textContent: t('keys3.mouse') }),
+    );
   }
 
   // ---- the eye ----
@@ -140,11 +172,16 @@ export class Space {
       follow: () => this.page.view.follow(!this.page.view.following()),
     };
     const icons = {
-      larger: '<path d="M12 5v14M5 12h14"/>', smaller: '<path d="M5 12h14"/>',
-      all: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>', follow: '<circle cx="12" cy="12" r="3"/><path d="M12 2v5M12 17v5M2 12h5M17 12h5"/>',
+      larger: '<path d="M12 5v14M5 12h14"/>',
+      smaller: '<path d="M5 12h14"/>',
+      all: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>',
+      follow: '<circle cx="12" cy="12" r="3"/><path d="M12 2v5M12 17v5M2 12h5M17 12h5"/>',
     };
     const button = (name) => {
-      const one = make('button', { type: 'button', innerHTML: `<svg viewBox="0 0 24 24" aria-hidden="true">${icons[name]}</svg>` });
+      const one = make('button', {
+        type: 'button',
+        innerHTML: `<svg viewBox="0 0 24 24" aria-hidden="true">${icons[name]}</svg>`,
+      });
       one.dataset.eye = name;
       one.addEventListener('click', () => this.act(actions[name]));
       return one;
@@ -158,11 +195,11 @@ export class Space {
     if (!this.open) return;
     action();
     this.showFollowing();
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   showFollowing() {
-    this.eye.querySelector('[data-eye="follow"]').setAttribute('aria-pressed', this.page.view.following());
+    this.eye.querySelector('[data-eye="follow"]').setAttribute('aria-pressed', `${this.page.view.following()}`);
   }
 
   zoom(factor, x, y) {
@@ -172,14 +209,30 @@ export class Space {
 
   keyDown(event) {
     const { view } = this.page;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || view.value('keys') === 'off' || this.page.stage.grabbing) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      view.value('keys') === 'off' ||
+      this.page.stage.grabbing
+    )
+      return;
     const way = ARROWS[event.key]?.map((part) => STRIDE * part);
-    const actions = { '+': 'larger', '=': 'larger', '-': 'smaller', '−': 'smaller', 0: 'all', v: 'follow', V: 'follow' };
+    const actions = {
+      '+': 'larger',
+      '=': 'larger',
+      '-': 'smaller',
+      '−': 'smaller',
+      0: 'all',
+      v: 'follow',
+      V: 'follow',
+    };
     if (!way && !(event.key in actions)) return;
     event.preventDefault();
     this.act(() => {
-      if (way && event.shiftKey) view.pan(...way);
-      else if (way) view.orbit(...way);
+      if (way && event.shiftKey) view.pan(way[0], way[1]);
+      else if (way) view.orbit(way[0], way[1]);
       else this.actions[actions[event.key]]();
     });
   }
@@ -205,17 +258,18 @@ export class Space {
   pointerMove(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
-    const now = this.page.stage.place(event), others = [...this.pointers.keys()].filter((id) => id !== event.pointerId);
+    const now = this.page.stage.place(event),
+      others = [...this.pointers.keys()].filter((id) => id !== event.pointerId);
     const by = [now[0] - before[0], now[1] - before[1]];
     this.pointers.set(event.pointerId, now);
     const { view } = this.page;
     if (others.length) {
       const fixed = this.pointers.get(others[0]);
-      const apart = ([x, y]) => Math.hypot(x - fixed[0], y - fixed[1]);
+      const apart = (/** @type {number[]} */ [x, y]) => Math.hypot(x - fixed[0], y - fixed[1]);
       view.pan(by[0] / 2, by[1] / 2);
       if (apart(before) > 4) view.zoom(apart(now) / apart(before), (now[0] + fixed[0]) / 2, (now[1] + fixed[1]) / 2);
-    } else if (this.panning) view.pan(...by);
-    else view.orbit(...by);
+    } else if (this.panning) view.pan(by[0], by[1]);
+    else view.orbit(by[0], by[1]);
     this.act(() => {});
   }
 
@@ -235,7 +289,7 @@ export class Space {
 
   makeChoice() {
     this.choice = make('select', { id: 'scene-3d' });
-    this.choice.addEventListener('change', () => this.page.load(`?mode=spatial&scene=${this.choice.value}`));
+    this.choice.addEventListener('change', () => this.page.scene.load(`?mode=spatial&scene=${this.choice.value}`));
     this.about = make('p', { className: 'about' });
   }
 
@@ -243,18 +297,35 @@ export class Space {
 
   /** What the last step tells. */
   counts() {
-    const { view, t } = this.page;
-    const [contacts, bodies, iterations, residual, , candidates, repeats, lemke, factor] = cells(view.summary()).map(Number);
+    const {
+      view,
+      words: { t },
+    } = this.page;
+    const [contacts, bodies, iterations, residual, , candidates, repeats, lemke, factor] = cellsOf(view.summary()).map(
+      Number,
+    );
     const steps = view.time() > 0; // of a step that was none nothing is told
-    const told = t(steps ? 'counts3' : 'counts3.start', { contacts, freedoms: 6 * bodies, iterations, residual: tiny(residual), candidates, repeats });
+    const told = t(steps ? 'counts3' : 'counts3.start', {
+      contacts,
+      freedoms: 6 * bodies,
+      iterations,
+      residual: tiny(residual),
+      candidates,
+      repeats,
+    });
     return lemke + factor ? `${told} ${t('counts3.linear', { lemke, factor })}` : told;
   }
 
   /** Fills the table; the rows are the panel's, so that its pointers and keys work. */
   drawTable(panels) {
-    const { view, number } = this.page;
+    const {
+      view,
+      words: { number },
+    } = this.page;
     $('counts').textContent = this.counts();
-    const n = view.contacts(), shown = Math.min(n, MOST_ROWS), forces = view.forces();
+    const n = view.contacts(),
+      shown = Math.min(n, MOST_ROWS),
+      forces = view.forces();
     const a = n <= MOST_COLUMNS ? view.delassus() : [];
     const columns = a.length ? n : 0;
     if (panels.size !== n) {
@@ -263,36 +334,64 @@ export class Space {
     }
     const selected = Math.max(view.selected(), 0);
     $('row').value = selected;
-    const text = (x, digits) => (Math.abs(x) < 0.5 * 10 ** -digits ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, digits)).replace('-', '−');
+    const text = (x, digits) =>
+      (Math.abs(x) < 0.5 * 10 ** -digits ? '0' : Math.abs(x) >= 1e5 ? x.toExponential(2) : number(x, digits)).replace(
+        '-',
+        '−',
+      );
     panels.rows.forEach(({ row, cells: line }, i) => {
       row.classList.toggle('selected', i === selected && (view.selected() >= 0 || innerWidth < 1000));
-      const words = [...Array.from({ length: columns }, (_, j) => text(a[i * n + j], 3)), text(forces[2 * i], 3), text(1e6 * forces[2 * i + 1], 4)];
+      const words = [
+        ...Array.from({ length: columns }, (_, j) => text(a[i * n + j], 3)),
+        text(forces[2 * i], 3),
+        text(1e6 * forces[2 * i + 1], 4),
+      ];
       line.slice(1).forEach((cell, j) => {
         if (cell.textContent !== words[j]) cell.textContent = words[j];
         cell.classList.toggle('zero', words[j] === '0');
       });
-      const names = cells(view.bodies_of(i)).map((name) => this.page.stage.bodyName(name)).join(' – ');
+      const names = cellsOf(view.bodies_of(i))
+        .map((name) => this.page.stage.bodyName(name))
+        .join(' – ');
       if (line[0].textContent !== names) line[0].textContent = names;
     });
   }
 
   makeTable(panels, count, columns) {
-    const { t } = this.page;
+    const {
+      words: { t },
+    } = this.page;
     panels.size = this.page.view.contacts();
     const head = (textContent, properties = {}) => make('th', { textContent, scope: 'col', ...properties });
-    const top = make('tr', {}, make('td'), head(t('table3.bodies')), ...Array.from({ length: columns }, (_, j) => head(`A ${j + 1}`)),
-      head('f / N', { className: 'f' }), head('δ / µm', { className: 'b' }));
+    const top = make(
+      'tr',
+      {},
+      make('td'),
+      head(t('table3.bodies')),
+      ...Array.from({ length: columns }, (_, j) => head(`A ${j + 1}`)),
+      head('f / N', { className: 'f' }),
+      head('δ / µm', { className: 'b' }),
+    );
     panels.rows = Array.from({ length: count }, (_, i) => {
       const line = Array.from({ length: columns + 3 }, (_, j) => {
-        const cell = make('td', { tabIndex: i + j ? -1 : 0, className: { [columns + 1]: 'f', [columns + 2]: 'b', 0: 'words' }[j] ?? '' });
-        cell.dataset.i = i;
-        if (j > 0 && j <= columns) cell.dataset.j = j - 1;
+        const cell = make('td', {
+          tabIndex: i + j ? -1 : 0,
+          className: { [columns + 1]: 'f', [columns + 2]: 'b', 0: 'words' }[j] ?? '',
+        });
+        cell.dataset.i = `${i}`;
+        if (j > 0 && j <= columns) cell.dataset.j = `${j - 1}`;
         return cell;
       });
       return { cells: line, row: make('tr', {}, make('th', { textContent: i + 1, scope: 'row' }), ...line) };
     });
     const caption = make('caption', { className: 'unseen', textContent: t('table3.caption') });
-    const table = make('table', {}, caption, make('thead', {}, top), make('tbody', {}, ...panels.rows.map(({ row }) => row)));
+    const table = make(
+      'table',
+      {},
+      caption,
+      make('thead', {}, top),
+      make('tbody', {}, ...panels.rows.map(({ row }) => row)),
+    );
     const more = panels.size > count ? [make('p', { textContent: t('table3.more', { shown: count }) })] : [];
     $('row').replaceChildren(...panels.rows.map((_, i) => make('option', { value: i, textContent: i + 1 })));
     $('matrix').replaceChildren(...(count ? [table, ...more] : [make('p', { textContent: t('matrix.empty') })]));

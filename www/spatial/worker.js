@@ -1,9 +1,13 @@
 // Beside the page: the module of the spatial mode once more, with a copy of the scene on the stage.
-let module = null, copy = null;
+let module = null,
+  copy = null;
 
 onmessage = async ({ data: { id, glue, file, scene, verb, args } }) => {
   try {
-    module ??= import(glue).then(async (wasm) => { await wasm.default({ module_or_path: file }); return wasm; });
+    module ??= import(glue).then(async (wasm) => {
+      await wasm.default({ module_or_path: file });
+      return wasm;
+    });
     const wasm = await module;
     if (scene) {
       copy?.free();

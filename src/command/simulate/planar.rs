@@ -48,6 +48,7 @@ fn document(start: &Start, samples: &[Sample]) -> anyhow::Result<String> {
         "impact_law": settings.impact_law.name(),
         "restitution_law": settings.restitution_law.name(),
         "scheme": settings.scheme.name(),
+        "friction_solver": settings.friction_solver.name(),
         "target_gap": settings.target_gap,
         "samples": samples,
     });

@@ -1,6 +1,7 @@
 //! The rows of contacts with friction, and their forces or impulses, island by island.
 use super::law::Problem;
-use super::{Mode, Setup};
+use super::{FrictionSolver, Mode, Setup};
+use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
 use crate::planar::body::State;
 use crate::planar::contact::Contact;
@@ -31,6 +32,12 @@ pub struct Cones {
     pub modes: Vec<Mode>,
     /// Whether the forces obey the law.
     pub solved: bool,
+    /// How they are found.
+    pub solver: FrictionSolver,
+    /// How many problems that left to other methods since this was last cleared.
+    pub handed_over: usize,
+    /// Whether each contact has carried at any state since these were taken up.
+    pub carried: Vec<bool>,
     islands: Islands,
     moving: Vec<bool>,
     /// A problem for each island, so that each keeps its storage.
@@ -56,6 +63,7 @@ impl Cones {
         rows.clear();
         rows.extend(contacts.iter().map(|contact| Row::of(contact, setup.bodies, states)));
         rows.extend(contacts.iter().map(|contact| Row::of(&tangent(contact), setup.bodies, states)));
+        self.solver = setup.settings.friction_solver;
         self.friction.clear();
         self.friction.extend(contacts.iter().map(|contact| setup.friction_at(contact)));
         let speed = |contact: &Contact| setup.bodies[contact.a].surface_speed + setup.bodies[contact.b].surface_speed;
@@ -68,6 +76,7 @@ impl Cones {
         let n = all.len();
         self.rows.rows.clear();
         self.rows.rows.extend(both(chosen, n).map(|r| all.rows.rows[r]));
+        self.solver = all.solver;
         self.friction.clear();
         self.friction.extend(chosen.iter().map(|&i| all.friction[i]));
         self.running.clear();
@@ -97,6 +106,13 @@ impl Cones {
         sliding.extend(self.velocities(states).skip(self.len()).map(sign));
         self.sliding = sliding;
         self.forget();
+        self.carried.clear();
+        self.carried.resize(self.len(), false);
+    }
+
+    /// Remembers which contacts carry now.
+    pub fn note_carried(&mut self) {
+        self.carried.iter_mut().zip(&self.f).for_each(|(carried, f)| *carried |= *f > 0.0);
     }
 
     /// Takes over the contacts of others and what they do, in its own storage.
@@ -135,7 +151,21 @@ impl Cones {
 
     /// Forces that obey the law, from the forces and modes at hand as a guess.
     pub fn solve(&mut self) {
-        self.by_islands(|part| part.solve());
+        let (solver, mut left) = (self.solver, 0);
+        self.by_islands(|part| {
+            let solved = part.solve(solver);
+            left += usize::from(part.handed_over);
+            solved
+        });
+        self.handed_over += left;
+    }
+
+    /// Shows Baraff's drives for all contacts as one problem. Whether they end at forces that obey the law.
+    pub fn show_drives(&self, watch: &mut dyn FnMut(&Step)) -> bool {
+        let mut whole = Problem::default();
+        let all: Vec<usize> = (0..self.len()).collect();
+        self.load(&all, &mut whole);
+        whole.show_drives(watch)
     }
 
     /// Impulses that obey the law for the velocities `b`; without friction if rounding leaves none.

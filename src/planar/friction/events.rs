@@ -51,6 +51,11 @@ impl Workspace {
             events += usize::from(!by_velocities && span < longest);
             done = if span >= rest { h } else { done + span };
         }
+        let found = [&mut self.dynamics.friction, &mut self.strides.cones, &mut self.strides.impacts.part];
+        let left = found.into_iter().map(|cones| std::mem::take(&mut cones.handed_over)).sum();
+        if left > 0 {
+            report.notices.push(Notice::HandedOver(left));
+        }
         if events >= CROWD {
             report.notices.push(Notice::Crowded);
         }
@@ -58,13 +63,13 @@ impl Workspace {
 
     /// Impacts, then motion up to the next event or by `longest`. The time that passed.
     fn stretch(&mut self, setup: Setup, longest: f64, time: f64, report: &mut Report) -> f64 {
+        self.dynamics.lost = false;
         self.look(setup);
         self.collide(setup, time, report);
         self.choose_resting(setup);
         self.settle_with_friction(setup);
         if self.dynamics.friction.solved {
             self.strides.start.clone_from(&self.states);
-            self.dynamics.lost = false;
             let span = self.slide(setup, longest);
             if !self.dynamics.lost {
                 return span;
@@ -152,8 +157,9 @@ impl Workspace {
         contacts.iter_mut().for_each(|contact| collide::refresh(contact, setup.bodies, |body| dynamics.frames[body]));
         cones.fill(setup, contacts, states);
         let friction = &dynamics.friction;
+        // one that has opened by now may have turned before, and friction then would have driven it on
         let ahead = |(i, (v, &sign)): (usize, (f64, &i8))| {
-            let counts = sign != 0 && friction.f[i] > 0.0 && friction.friction[i] > 0.0;
+            let counts = sign != 0 && friction.carried[i] && friction.friction[i] > 0.0;
             if counts { f64::from(sign) * v } else { f64::INFINITY }
         };
         found.clear();

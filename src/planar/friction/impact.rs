@@ -28,7 +28,7 @@ pub struct FrictionImpacts {
     rates: Vec<f64>,
     jumps: Vec<Twist>,
     groups: Groups,
-    part: Cones,
+    pub(super) part: Cones,
     /// e of the group's contacts.
     restitution: Vec<f64>,
     /// Of the first phase: velocities before, impulses, velocities after.

@@ -6,10 +6,11 @@
 //! is taken (module `reduced`). Where the modes go round,
 //! Lemke's method takes the problem in the form of Stewart and Trinkle (module `instant`), with all forces in units that
 //! make the mean diagonal entry 1.
-use super::Mode;
+use super::drive::Drive;
 use super::reduced::Reduced;
+use super::{FrictionSolver, Mode};
 use crate::complementarity::chosen::Chosen;
-use crate::complementarity::{Lcp, Limits, Solution, Solver, Status, lemke::Lemke};
+use crate::complementarity::{Lcp, Limits, Solution, Solver, Status, Step, lemke::Lemke};
 use crate::linalg::Matrix;
 use crate::linalg::vector::max_abs;
 use crate::planar::equations::{Rows, Twist};
@@ -45,9 +46,9 @@ pub struct Problem {
     /// What each contact does; before [`Self::solve`] a guess.
     pub modes: Vec<Mode>,
     /// What a unit force along each row does to itself, and to all: J M⁻¹ Jᵀ, for pivots alone.
-    own: Vec<f64>,
+    pub(super) own: Vec<f64>,
     matrix: Matrix,
-    sums: Vec<Twist>,
+    pub(super) sums: Vec<Twist>,
     unknown: Vec<usize>,
     guess: Vec<f64>,
     revised: Vec<Mode>,
@@ -55,6 +56,9 @@ pub struct Problem {
     lcp: Lcp,
     solution: Solution,
     lemke: Chosen<Lemke>,
+    pub(super) drive: Drive,
+    /// Whether the method asked for left the problem to the others.
+    pub handed_over: bool,
 }
 
 impl Problem {
@@ -78,9 +82,35 @@ impl Problem {
     }
 
     /// Forces, accelerations and modes. Whether they obey the law.
-    pub fn solve(&mut self) -> bool {
+    pub fn solve(&mut self, solver: FrictionSolver) -> bool {
         self.prepare();
-        self.by_modes() || self.by_pivots(&[])
+        let done = match solver {
+            FrictionSolver::Modes => false,
+            FrictionSolver::Dantzig => self.is_guessed() || self.by_drives(&mut |_| ()),
+            FrictionSolver::Lemke => self.by_pivots(&[]),
+        };
+        self.handed_over = !done && solver != FrictionSolver::Modes;
+        if self.handed_over {
+            self.forget();
+        }
+        done || self.by_modes() || self.by_pivots(&[])
+    }
+
+    /// Shows the pivots of Baraff's drives. Whether they end at forces that obey the law.
+    pub fn show_drives(&mut self, watch: &mut dyn FnMut(&Step)) -> bool {
+        self.prepare();
+        self.by_drives(watch)
+    }
+
+    /// Whether the modes at hand are right.
+    fn is_guessed(&mut self) -> bool {
+        self.meet() && self.wrong().next().is_none() && self.is_law()
+    }
+
+    /// Whether the forces obey the law, once what rounding has left outside the cones is taken off.
+    pub(super) fn is_law(&mut self) -> bool {
+        self.cut();
+        self.violation() <= TOLERANCE * max_abs(&self.b).max(1.0)
     }
 
     /// Takes up the rows.
@@ -118,8 +148,7 @@ impl Problem {
             let met = self.meet();
             let wrong = self.wrong().count();
             if wrong == 0 {
-                self.cut();
-                return self.violation() <= TOLERANCE * max_abs(&self.b).max(1.0);
+                return self.is_law();
             }
             patience = if wrong < fewest { PATIENCE } else { patience.saturating_sub(1) };
             fewest = fewest.min(wrong);
@@ -133,7 +162,7 @@ impl Problem {
     }
 
     /// Solves the equations of the modes, from the forces at hand. Whether they have a solution.
-    fn meet(&mut self) -> bool {
+    pub(super) fn meet(&mut self) -> bool {
         let n = self.len();
         self.unknown.clear();
         self.unknown.extend((0..n).filter(|&i| self.modes[i] != Mode::Open));
@@ -169,7 +198,7 @@ impl Problem {
         previous <= 1e-3 * TOLERANCE * max_abs(&self.b).max(1.0)
     }
 
-    fn evaluate(&mut self) {
+    pub(super) fn evaluate(&mut self) {
         self.a.resize(self.b.len(), 0.0);
         self.rows.multiply(&self.f, &mut self.sums, &mut self.a);
         self.a.iter_mut().zip(&self.b).for_each(|(a, b)| *a += b);
@@ -202,9 +231,14 @@ impl Problem {
         }
     }
 
+    /// Accelerations below this are put down to rounding where a mode is judged.
+    pub(super) fn small(&self) -> f64 {
+        1e-3 * TOLERANCE * max_abs(&self.b).max(f64::MIN_POSITIVE)
+    }
+
     /// The modes that the forces belie, with those that they show.
     fn wrong(&self) -> impl DoubleEndedIterator<Item = (usize, Mode)> {
-        let small = 1e-3 * TOLERANCE * max_abs(&self.b).max(f64::MIN_POSITIVE);
+        let small = self.small();
         let shown = move |i: usize| {
             let (t, n) = (self.len() + i, i);
             let (f, along, small_f, small_t) = (self.f[n], self.f[t], small / self.own[n], small / self.own[t]);

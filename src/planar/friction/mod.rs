@@ -4,6 +4,7 @@
 //! contacts hold the n normals first, then the n tangents. A force `f` along the normal allows |fₜ| ≤ μ f along the
 //! tangent; a contact that slides has fₜ = −μ f sign(vₜ), where vₜ counts how fast the surfaces run, too.
 mod cones;
+mod drive;
 mod events;
 mod impact;
 pub mod instant;
@@ -81,6 +82,37 @@ impl Scheme {
     /// The scheme of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scheme| scheme.name() == name)
+    }
+}
+
+/// How forces that obey the law of friction are found. What one method leaves, the others take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FrictionSolver {
+    /// Modes of the contacts, put right until the forces show the same (Newton's method for the law).
+    #[default]
+    Modes,
+    /// Contact after contact is driven until it obeys the law (Baraff 1994).
+    Dantzig,
+    /// Lemke's method, for the law as a linear complementarity problem (Stewart and Trinkle).
+    Lemke,
+}
+
+impl FrictionSolver {
+    /// All, in the order a reader should meet them.
+    pub const ALL: [FrictionSolver; 3] = [Self::Modes, Self::Dantzig, Self::Lemke];
+
+    /// The word used in files, links and on the page.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Modes => "modes",
+            Self::Dantzig => "dantzig",
+            Self::Lemke => "lemke",
+        }
+    }
+
+    /// The method of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|solver| solver.name() == name)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::planar::step::{BAND, Report, Workspace};
 
 /// Nothing may come deeper than this under its target gap, m, and what is there deeper by no more than this further; else
 /// a shorter span is taken, down to this part of the time step.
-const DEEPER: f64 = 2e-4;
+const DEEPER: f64 = 1.5e-4;
 const FURTHER: f64 = 1e-3 * DEEPER;
 const LEAST: f64 = 1.0 / 4096.0;
 

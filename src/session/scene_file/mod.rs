@@ -76,6 +76,7 @@ const TOP: &[&str] = &[
     "impact_law",
     "restitution_law",
     "scheme",
+    "friction_solver",
     "target_gap",
     "view",
     "scene",

@@ -4,7 +4,7 @@ use super::node::{Fields, LARGEST, Node, POSITIVE, Read};
 use super::{LONGEST, TOP, forces};
 use crate::complementarity::{METHODS, Order, method};
 use crate::planar::body::{Body, BodyId, State, Thruster};
-use crate::planar::friction::{PairFriction, Restitution, Scheme};
+use crate::planar::friction::{FrictionSolver, PairFriction, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
 use crate::planar::polygon::Polygon;
@@ -165,6 +165,7 @@ fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {
     let solvers: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
     let (integrators, laws) = (Integrator::ALL.map(Integrator::name), ImpactLaw::ALL.map(ImpactLaw::name));
     let (restitutions, schemes) = (Restitution::ALL.map(Restitution::name), Scheme::ALL.map(Scheme::name));
+    let friction_solvers = FrictionSolver::ALL.map(FrictionSolver::name);
     let orders = ["worst-first", "index", "random: and a seed, such as random:7"];
     Ok(Settings {
         time_step: head.number("time_step", own.time_step, 1e-6..=1.0)?,
@@ -179,6 +180,9 @@ fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {
         restitution_law: head
             .or("restitution_law", own.restitution_law, |node| node.word(&restitutions, Restitution::from_name))?,
         scheme: head.or("scheme", own.scheme, |node| node.word(&schemes, Scheme::from_name))?,
+        friction_solver: head.or("friction_solver", own.friction_solver, |node| {
+            node.word(&friction_solvers, FrictionSolver::from_name)
+        })?,
     })
 }
 

@@ -28,6 +28,7 @@ pub fn write(world: &World, title: &str, duration: f64) -> String {
         "impact_law": settings.impact_law.name(),
         "restitution_law": settings.restitution_law.name(),
         "scheme": settings.scheme.name(),
+        "friction_solver": settings.friction_solver.name(),
         "target_gap": settings.target_gap,
         "view": [vector(world.view[0]), vector(world.view[1])],
         "scene": object!(

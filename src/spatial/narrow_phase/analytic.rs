@@ -4,7 +4,7 @@ use super::features::inwards;
 use super::point::{PointSearch, foot};
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Posed;
-use crate::spatial::shape::mesh::{Feature, Mesh};
+use crate::spatial::shape::mesh::{Face, Feature, Mesh};
 use glam::DVec3;
 
 /// Smooth shapes have one feature.
@@ -107,12 +107,16 @@ pub fn sphere_mesh(
             add(point, outwards, feature);
         }
     });
-    // a centre under the surface: out through the nearest place
+    // a centre under the surface: out through the nearest face
     let deep = search.nearest(mesh.solid, local);
-    let outwards = shape.outward(deep.feature);
-    if deep.distance < radius && outwards.dot(local - deep.point) <= 0.0 {
-        let normal = (deep.point - local).try_normalize().unwrap_or(outwards.normalize());
-        add(deep.point, normal, deep.feature);
+    if shape.outward(deep.feature).dot(local - deep.point) <= 0.0 {
+        let face = match deep.feature {
+            Feature::Face(f) => f,
+            Feature::Edge(e) => shape.edges()[e].faces[0],
+            Feature::Vertex(v) => shape.edges()[shape.vertex_edges(v)[0]].faces[0],
+        };
+        let Face { normal, offset, .. } = shape.faces()[face];
+        add(local - (normal.dot(local) - offset) * normal, normal, Feature::Face(face));
     }
     sort(found, start);
 }

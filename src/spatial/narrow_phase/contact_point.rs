@@ -2,6 +2,7 @@
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::mesh::Feature;
 use glam::DVec3;
+use std::cmp::Ordering;
 
 /// A pair of features of two bodies `a` and `b` that are near to each other. World frame, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,9 +50,12 @@ pub const DIP: f64 = 0.1;
 
 /// Sorts by a number, those with the same by feature, then by gap.
 pub(super) fn sort_by(points: &mut [ContactPoint], number: fn(&ContactPoint) -> f64) {
-    points.sort_unstable_by(|x, y| {
+    // a function of its own: a sort has its comparison in a dozen places, and this one is long
+    #[inline(never)]
+    fn compare([x, y]: [&ContactPoint; 2], number: fn(&ContactPoint) -> f64) -> Ordering {
         number(x).total_cmp(&number(y)).then(x.features.cmp(&y.features)).then(x.gap.total_cmp(&y.gap))
-    });
+    }
+    points.sort_unstable_by(|x, y| compare([x, y], number));
 }
 
 impl Reach {

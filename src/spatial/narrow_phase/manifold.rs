@@ -63,8 +63,7 @@ impl Manifold {
         p.tree.near(&q.corners, near, stack, &mut |s, t| {
             vertices(&back, t, s, &mut |v, other| found.push([other, Feature::Vertex(v)]));
         });
-        found.sort_unstable();
-        found.dedup();
+        crate::spatial::sort_and_dedup(found);
     }
 }
 

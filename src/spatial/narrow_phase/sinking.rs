@@ -24,6 +24,10 @@ const DEEPER: f64 = 0.1;
 /// Overlaps up to this part of what is allowed may go unseen on the way.
 const COARSE: f64 = 0.5;
 
+/// Comparisons of boxes that take as long as one of triangles, and as to find the place nearest to a point.
+const TRIANGLES: usize = 4;
+const POINT: usize = 40;
+
 /// How two bodies stand to each other.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
@@ -73,14 +77,17 @@ pub struct Sinking {
     separator: Separator,
     distance: DistanceSearch,
     points: PointSearch,
-    /// How often it looked by trees.
-    pub looks: usize,
+    /// Two triangles that were near each other when it looked last.
+    hint: Option<[usize; 2]>,
+    /// What looking by trees has cost, in comparisons of boxes.
+    pub cost: usize,
 }
 
 impl Default for Sinking {
     fn default() -> Self {
         let distance = DistanceSearch::new(Descent::Greedy);
-        Self { separator: Separator::default(), distance, points: PointSearch::default(), looks: 0 }
+        let (separator, points) = Default::default();
+        Self { separator, distance, points, hint: None, cost: 0 }
     }
 }
 
@@ -97,9 +104,16 @@ impl Sinking {
         if most <= slack || !most.is_finite() {
             return None;
         }
+        self.hint = None;
         let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
         let at_first = self.standing(a, b, 0.0, &|s| rate(s) <= s.gap.max(0.0) + slack)?;
-        let [apart, deeper, least] = if exact { [TOUCHES, TOUCHES, 0.0] } else { [-MEETS, DEEPER, COARSE] };
+        let smooth = [a.0, b.0].into_iter().any(|shape| matches!(shape, Shape::Smooth(_)));
+        let [apart, deeper, least] = match (exact, smooth) {
+            (true, _) => [TOUCHES, TOUCHES, 0.0],
+            // whose polyhedra lie inside them: they may touch already
+            (_, true) => [f64::INFINITY, DEEPER, COARSE],
+            _ => [-MEETS, DEEPER, COARSE],
+        };
         let deep = (deeper * allowed - at_first.gap).max(least * allowed);
         let target = if at_first.gap > apart * allowed { -MEETS * allowed } else { -deep };
         let (clear, time) = match self.advance((a, b), at_first, [target, deep + COARSE * allowed, COARSE * allowed]) {
@@ -107,13 +121,22 @@ impl Sinking {
             Ok(_) => return None,
             Err(between) => between,
         };
+        // a meeting at the very end belongs to what follows
+        let late = |time: f64| time < 1.0 && most * (1.0 - time) <= MEETS * allowed;
+        if late(time) {
+            return None;
+        }
         let standing = self.standing(a, b, time, &|s| time == 1.0 && s.gap > target)?;
         if standing.gap > target {
             return (time < 1.0).then_some(time);
         }
-        // to rounding, so that it depends on the state without jumps
-        let over = |time: f64| self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
-        Some(bracketed(over, clear, time))
+        // what rebounds does so there to rounding, so that it depends on the state without jumps
+        let near = if exact { 0.0 } else { DEEPER * allowed };
+        let over = |time: f64| {
+            let over = self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
+            if over <= 0.0 && over >= -near { 0.0 } else { over }
+        };
+        Some(bracketed(over, clear, time)).filter(|time| !late(*time))
     }
 
     /// Goes on by conservative advancement: Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, section 2.3.
@@ -184,13 +207,58 @@ impl Sinking {
             }
             return Some(Standing { gap: found.gap, normal: Some(found.normal) });
         }
-        self.looks += 1;
         let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
-        let closest = self.distance.closest(a, b);
+        self.distance.begin(a, b, self.hint);
+        self.distance.advance(a, b, &mut |_| true);
+        let closest = self.distance.finish(a, b);
+        self.hint = Some(closest.triangles);
+        self.cost += self.distance.counts.volumes + TRIANGLES * self.distance.counts.pairs;
         if !closest.intersecting {
-            return Some(Standing { gap: closest.distance, normal: None });
+            let (gap, [x, y]) = (closest.distance, closest.points);
+            let known = p.mesh.is_convex() && q.mesh.is_convex() && gap > 0.0;
+            return Some(Standing { gap, normal: known.then(|| (x - y) / gap) });
         }
-        Some(Standing { gap: -self.deepest(a, b).max(self.deepest(b, a)), normal: None })
+        Some(Standing { gap: -self.deepest_of(a, b), normal: None })
+    }
+
+    /// How deep two polyhedra are in each other, m.
+    pub fn depth(&mut self, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> f64 {
+        let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
+        self.distance.begin(a, b, None);
+        self.distance.advance(a, b, &mut |_| true);
+        if self.distance.finish(a, b).intersecting { self.deepest_of(a, b) } else { 0.0 }
+    }
+
+    fn deepest_of(&mut self, a: Posed, b: Posed) -> f64 {
+        let mut deepest = self.deepest(a, b).max(self.deepest(b, a));
+        if is_quick(&a.solid.mesh, &b.solid.mesh) {
+            deepest = deepest.max(self.pierced(a, b)).max(self.pierced(b, a));
+        }
+        deepest
+    }
+
+    /// How deep the edges of the first body lie inside the second half way between where they pass through its faces first and
+    /// last, and between there and their ends, m.
+    fn pierced(&mut self, a: Posed, b: Posed) -> f64 {
+        let (pose, solid, mut deepest) = (b.pose.relative(&a.pose), b.solid, 0.0_f64);
+        let bounds = solid.mesh.bounds();
+        for edge in 0..a.solid.mesh.edges().len() {
+            self.cost += 1;
+            let [from, to] = a.solid.mesh.edge_ends(edge).map(|end| pose.place(end));
+            if from.min(to).cmpgt(bounds.high).any() || from.max(to).cmplt(bounds.low).any() {
+                continue;
+            }
+            let passes = (0..solid.mesh.triangles().len()).filter_map(|t| pierce([from, to], solid.mesh.corners(t)));
+            let (first, last) = passes.fold((1.0_f64, 0.0_f64), |(first, last), t| (first.min(t), last.max(t)));
+            if first > last {
+                continue;
+            }
+            for middle in [first, first + last, 1.0 + last] {
+                let point = from + 0.5 * middle * (to - from);
+                deepest = deepest.max(-height(&mut self.points, solid, point));
+            }
+        }
+        deepest
     }
 
     /// How deep the deepest corner of the first body lies inside the second, m.
@@ -201,10 +269,8 @@ impl Sinking {
             let point = pose.place(*vertex);
             let near = point.cmpge(bounds.low).all() && point.cmple(bounds.high).all();
             if near && !a.solid.mesh.vertex_edges(v).is_empty() {
-                let foot = self.points.nearest(b.solid, point);
-                if b.solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0 {
-                    deepest = deepest.max(foot.distance);
-                }
+                deepest = deepest.max(-height(&mut self.points, b.solid, point));
+                self.cost += POINT;
             }
         }
         deepest
@@ -234,6 +300,23 @@ impl Sinking {
     }
 }
 
+/// How high a point is over a polyhedron, m; negative inside.
+fn height(points: &mut PointSearch, solid: &Solid, point: DVec3) -> f64 {
+    let foot = points.nearest(solid, point);
+    let inside = solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0;
+    if inside { -foot.distance } else { foot.distance }
+}
+
+/// At which fraction of its way a segment passes through a triangle, if it does (Möller, Trumbore, *Fast, minimum storage
+/// ray/triangle intersection*, 1997).
+fn pierce([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<f64> {
+    let (way, u, v, lag) = (to - from, b - a, c - a, from - a);
+    let (across, side) = (way.cross(v), lag.cross(u));
+    let by = 1.0 / u.dot(across);
+    let (x, y, time) = (by * lag.dot(across), by * way.dot(side), by * v.dot(side));
+    (x >= 0.0 && y >= 0.0 && x + y <= 1.0 && (0.0..=1.0).contains(&time)).then_some(time)
+}
+
 /// A ball beside what is round or flat.
 fn round(a: &Shape, pose: &Pose, b: &Shape, other: &Pose) -> Option<Standing> {
     let Shape::Sphere { radius } = a else { return None };
@@ -256,6 +339,7 @@ fn polyhedron(shape: &Shape) -> Option<&Solid> {
     match shape {
         Shape::Mesh(solid) => Some(solid),
         Shape::Lathe(lathe) => Some(lathe.solid()),
+        Shape::Smooth(smooth) => Some(smooth.solid()),
         _ => None,
     }
 }

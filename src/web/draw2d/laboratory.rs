@@ -103,11 +103,14 @@ impl Drawing {
     /// A thin arrow from the head of each force to where the step at hand takes it.
     fn changes(&self, stage: &Stage, instant: &Dynamics, way: &Pivots, place: f64) {
         let Some(next) = way.points.get(place as usize + 1) else { return };
-        for ((contact, now), next) in instant.contacts.iter().zip(&instant.solution.f).zip(&next.f) {
+        let now = way.at(place).f;
+        let normals = instant.contacts.iter().map(|contact| (contact, contact.normal));
+        let tangents = instant.contacts.iter().map(|contact| (contact, -contact.normal.perp()));
+        for (((contact, axis), now), next) in normals.chain(tangents).zip(&now).zip(&next.f) {
             if (next - now).abs() < LEAST {
                 continue;
             }
-            let unit = self.camera.metres_per_newton() * drawn_side(contact, &stage.world) * contact.normal;
+            let unit = self.camera.metres_per_newton() * drawn_side(contact, &stage.world) * axis;
             let [from, to] = [now, next].map(|f| self.camera.to_stage(contact.point + *f * unit));
             let Some(way) = (to - from).try_normalize() else { continue };
             let aside = 5.0 * way.perp();
@@ -123,13 +126,14 @@ impl Drawing {
     fn sides(&self, instant: &Dynamics, way: &Pivots, place: f64) {
         let sides = way.sides(&way.at(place));
         let step = way.steps.get(place as usize);
+        let count = instant.contacts.len();
         for (k, (contact, side)) in instant.contacts.iter().zip(sides).enumerate() {
             let at = self.camera.to_stage(contact.point);
             self.side(at, side);
-            if step.is_some_and(|step| step.blocker == k) {
+            if step.is_some_and(|step| step.blocker % count == k) {
                 self.diamond(at, 6.0 + 2.5 * self.palette.line);
             }
-            if step.is_some_and(|step| step.driven == k) {
+            if step.is_some_and(|step| step.driven % count == k) {
                 self.circle(at, 4.0 + 2.0 * self.palette.line);
                 self.line(self.palette.accent, 3.0);
                 self.canvas.stroke();

@@ -9,6 +9,7 @@ mod past;
 pub mod pivots;
 pub mod race;
 
+use super::friction::is_rough;
 use super::stage::Stage;
 use crate::complementarity::{Lcp, Order, Solution};
 use crate::planar::body::BodyId;
@@ -38,6 +39,10 @@ pub trait Staged {
     fn instant(&mut self) -> Rc<Self::Instant>;
     /// The method that finds the forces, by name, and the order in which it takes the contacts.
     fn method(&self) -> (&'static str, Order);
+    /// The way to the forces of an instant with friction, where the stage knows one.
+    fn way_with_friction(&mut self) -> Option<Pivots> {
+        None
+    }
     /// The bodies that can move, with their names.
     fn moving(&self) -> Vec<(usize, &str)>;
     /// A body alone as numbers for the page: see `free_body` of the stage's handle.
@@ -78,6 +83,11 @@ impl Staged for Stage {
 
     fn method(&self) -> (&'static str, Order) {
         (self.world.settings.solver, self.world.settings.order)
+    }
+
+    fn way_with_friction(&mut self) -> Option<Pivots> {
+        let instant = Stage::instant(self);
+        is_rough(&instant).then(|| Pivots::with_friction(&instant.friction))
     }
 
     fn moving(&self) -> Vec<(BodyId, &str)> {
@@ -143,7 +153,8 @@ impl<I: Answered> Laboratory<I> {
     /// The pivots that lead to the forces on the stage.
     pub fn pivots(&mut self, stage: &mut impl Staged<Instant = I>) -> Rc<Pivots> {
         let (instant, (solver, order)) = (stage.instant(), stage.method());
-        self.pivots.of(&instant, || Pivots::of(instant.lcp(), solver, order))
+        let compute = || stage.way_with_friction().unwrap_or_else(|| Pivots::of(instant.lcp(), solver, order));
+        self.pivots.of(&instant, compute)
     }
 
     /// The forces that the visitor chose for the instant on the stage, or its own.
@@ -194,11 +205,19 @@ impl Laboratory {
     /// The instant with the forces that the stage is to show.
     pub fn shown(&mut self, stage: &mut Stage) -> Rc<Dynamics> {
         let Some([f, a]) = self.instead(stage) else { return stage.instant() };
-        let mut shown = Dynamics::clone(&stage.smooth());
-        (shown.solution.f, shown.solution.a) = (f, a);
-        if self.place.is_some() {
-            shown.lcp = Lcp::default(); // these forces solve no problem, so that none could do as well
+        let Some(place) = self.place else {
+            let mut shown = Dynamics::clone(&stage.smooth());
+            (shown.solution.f, shown.solution.a) = (f, a);
+            return Rc::new(shown);
+        };
+        let mut shown = Dynamics::clone(&Stage::instant(stage));
+        let n = shown.contacts.len();
+        if let Some(modes) = self.pivots(stage).modes(place) {
+            (shown.friction.solved, shown.friction.modes) = (true, modes);
+            (shown.friction.f, shown.friction.a) = (f.clone(), a.clone());
         }
+        (shown.solution.f, shown.solution.a) = (f[..n].to_vec(), a[..n].to_vec());
+        shown.lcp = Lcp::default(); // these forces solve no problem, so that none could do as well
         Rc::new(shown)
     }
 }

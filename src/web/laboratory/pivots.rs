@@ -4,6 +4,7 @@
 //! *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994, section 4.2).
 use crate::complementarity::{Lcp, Limits, METHODS, Order, Solution, Step, method};
 use crate::linalg::vector::max_abs;
+use crate::planar::friction::{Cones, Mode};
 
 /// Changes below this part of the largest are rounding.
 const NEGLIGIBLE: f64 = 1e-12;
@@ -56,6 +57,10 @@ pub struct Pivots {
     limited: bool,
     /// Below minus this, m/s², a contact counts as pressed in.
     slack: f64,
+    /// With friction, where all tables have the rows of the normals, then those of the tangents: μ of each contact.
+    friction: Vec<f64>,
+    /// Sign of the velocity along each tangent.
+    sliding: Vec<i8>,
 }
 
 impl Pivots {
@@ -69,9 +74,37 @@ impl Pivots {
             steps: Vec::new(),
             limited: row.name == "dantzig",
             slack: 1e-4 * limits.tolerance * max_abs(&lcp.b).max(1.0),
+            ..Self::default()
         };
         let mut solution = Solution::default();
         (row.new)().solve(lcp, &limits, &mut solution, &mut |step| way.take(step));
+        way
+    }
+
+    /// Baraff's drives with friction for the contacts of an instant, which has found its forces in its own way: the last
+    /// step goes to those, unless there are none.
+    pub fn with_friction(cones: &Cones) -> Self {
+        let (f, a) = (vec![0.0; cones.b.len()], cones.b.clone());
+        let mut way = Self {
+            points: vec![Point { clamped: vec![false; f.len()], f, a }],
+            limited: true,
+            slack: 1e-12 * max_abs(&cones.b),
+            friction: cones.friction.clone(),
+            sliding: cones.sliding.clone(),
+            ..Self::default()
+        };
+        cones.show_drives(&mut |step| way.take(step));
+        if cones.solved && !way.steps.is_empty() {
+            let closed = cones.modes.iter().map(|mode| *mode != Mode::Open);
+            let clamped = closed.chain(cones.modes.iter().map(|mode| *mode == Mode::Stick)).collect();
+            if way.is_closing(way.steps.len() - 1) {
+                way.points.pop();
+                way.steps.pop();
+            }
+            let still = vec![0.0; cones.b.len()];
+            way.steps.push(Pivot { driven: 0, blocker: 0, length: 0.0, direction: still.clone(), response: still });
+            way.points.push(Point { f: cones.f.clone(), a: cones.a.clone(), clamped });
+        }
         way
     }
 
@@ -97,12 +130,51 @@ impl Pivots {
 
     /// The side of each contact at a state.
     pub fn sides(&self, point: &Point) -> Vec<Side> {
-        let side = |(clamped, a): (&bool, &f64)| match clamped {
+        let n = point.f.len() - self.friction.len();
+        let waits = |i: usize| if i < n { point.a[i] < -self.slack } else { self.is_undriven(point, i - n) };
+        let side = |(i, clamped): (usize, &bool)| match clamped {
             true => Side::Clamped,
-            false if *a < -self.slack => Side::Waiting,
+            false if waits(i) => Side::Waiting,
             false => Side::Open,
         };
-        point.clamped.iter().zip(&point.a).map(side).collect()
+        point.clamped.iter().enumerate().map(side).collect()
+    }
+
+    /// Whether a contact is closed and at rest, and its friction lies within the cone and does not hold it yet.
+    fn is_undriven(&self, point: &Point, i: usize) -> bool {
+        let t = self.friction.len() + i;
+        let within = point.f[t].abs() < self.friction[i] * point.f[i] * (1.0 - NEGLIGIBLE);
+        point.clamped[i] && self.sliding[i] == 0 && within && point.a[t].abs() > self.slack
+    }
+
+    /// How far the friction of contact `i` would let a step go: to the edge of its cone, or to rest on the edge.
+    fn limit_along(&self, point: &Point, step: &Pivot, i: usize) -> f64 {
+        let t = self.friction.len() + i;
+        let edge = |sign: f64, f: &[f64]| self.friction[i] * f[i] - sign * f[t];
+        let limit = |value: f64, change: f64| if change < 0.0 { value.max(0.0) / -change } else { f64::INFINITY };
+        let least = if point.clamped[t] || step.driven == t {
+            [1.0, -1.0]
+                .map(|s| limit(edge(s, &point.f), edge(s, &step.direction)))
+                .into_iter()
+                .fold(f64::INFINITY, f64::min)
+        } else if point.clamped[i] && self.sliding[i] == 0 {
+            let sign = -point.f[t].signum();
+            limit(sign * point.a[t], sign * step.response[t])
+        } else {
+            f64::INFINITY
+        };
+        if least.is_finite() { least } else { f64::NAN }
+    }
+
+    /// With friction what each contact does at a place, as far as its sets tell.
+    pub fn modes(&self, place: f64) -> Option<Vec<Mode>> {
+        let (point, n) = (self.at(place), self.friction.len());
+        let mode = |i: usize| match (point.clamped[i], point.clamped[n + i]) {
+            (false, _) => Mode::Open,
+            (_, true) => Mode::Stick,
+            _ => Mode::Slide(-point.f[n + i].signum() as i8),
+        };
+        (n > 0).then(|| (0..n).map(mode).collect())
     }
 
     /// How far each contact would let the step after a state go; NaN where it sets no limit. Of the least, that of the
@@ -113,7 +185,12 @@ impl Pivots {
         if self.limited {
             let way = if step.length < 0.0 { -1.0 } else { 1.0 };
             let least = [max_abs(&step.direction), max_abs(&step.response)].map(|most| NEGLIGIBLE * most);
+            let normals = point.f.len() - self.friction.len();
             for (j, limit) in limits.iter_mut().enumerate().filter(|(j, _)| *j != step.driven) {
+                if j >= normals {
+                    *limit = self.limit_along(point, step, j - normals);
+                    continue;
+                }
                 let (value, change, least) = match point.clamped[j] {
                     true => (point.f[j], way * step.direction[j], least[0]),
                     false => (point.a[j], way * step.response[j], least[1]),
@@ -123,7 +200,7 @@ impl Pivots {
                 }
             }
             let own = -point.a[step.driven] / step.response[step.driven];
-            if own.is_finite() && own > 0.0 {
+            if own.is_finite() && own > 0.0 && step.driven < normals {
                 limits[step.driven] = own;
             }
         }
@@ -133,7 +210,10 @@ impl Pivots {
 
     /// Largest force, least and largest acceleration anywhere on the way.
     pub fn reach(&self) -> [f64; 3] {
-        let all = |numbers: fn(&Point) -> &Vec<f64>| self.points.iter().flat_map(move |point| numbers(point).iter());
+        let normals = |point: &Point| point.f.len() - self.friction.len();
+        let all = |numbers: fn(&Point) -> &Vec<f64>| {
+            self.points.iter().flat_map(move |point| &numbers(point)[..normals(point)])
+        };
         let most = |numbers| all(numbers).fold(0.0f64, |most, x| most.max(*x));
         [most(|point| &point.f), all(|point| &point.a).fold(0.0, |least, x| x.min(least)), most(|point| &point.a)]
     }

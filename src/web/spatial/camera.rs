@@ -26,7 +26,8 @@ pub struct Camera {
     pub pitch: f64,
     /// Width and height of the stage.
     pub size: DVec2,
-    /// Radius of what is to be seen, which bounds how near and how far the eye goes.
+    /// Middle and radius of what is to be seen, which bounds how near and how far the eye goes.
+    middle: DVec3,
     radius: f64,
     /// What it shows as large as the stage allows, until it is moved.
     shown: Option<Aabb>,
@@ -62,7 +63,7 @@ impl Camera {
     /// Shows a ball: as large as the stage allows, from this direction.
     pub fn fit(centre: DVec3, radius: f64, yaw: f64, pitch: f64, size: DVec2) -> Self {
         let distance = radius / libm::sin(ANGLE / 2.0);
-        Self { target: centre, distance, yaw, pitch, size: at_least(size), radius, shown: None }
+        Self { target: centre, distance, yaw, pitch, size: at_least(size), middle: centre, radius, shown: None }
     }
 
     /// Shows a box, as large as the stage allows, from this direction; also when the stage takes another size, until the
@@ -83,6 +84,11 @@ impl Camera {
         }
     }
 
+    /// Middle and radius of what it was told to show.
+    pub fn seen_around(&self) -> (DVec3, f64) {
+        (self.middle, self.radius)
+    }
+
     /// Whether it still shows what it was told to, since nobody has moved it.
     pub fn is_unmoved(&self) -> bool {
         self.shown.is_some()
@@ -91,6 +97,7 @@ impl Camera {
     /// Comes nearer to another camera, that shows more, by a part of the way.
     pub fn approach(&mut self, other: &Self, part: f64) {
         (self.radius, self.shown) = (other.radius, other.shown);
+        self.middle = self.middle.lerp(other.middle, part);
         self.target = self.target.lerp(other.target, part);
         self.distance += (other.distance - self.distance) * part;
     }

@@ -5,6 +5,7 @@ use super::camera::Camera;
 use super::ghost::Ghost;
 use super::light::{Colour, colour, mix};
 use super::scenery::{Finish, Scenery, put};
+use super::section::Section;
 use super::stage::Stage;
 use super::view::hides;
 use crate::spatial::body::BodyId;
@@ -41,6 +42,8 @@ pub struct Picture {
     pub clear_lines: Vec<f32>,
     /// Two points between which a line is drawn: the closest of two bodies.
     pub between: Option<[DVec3; 2]>,
+    /// What is cut to see into it.
+    pub section: Option<Section>,
     /// The body that is drawn alone, if one is.
     pub alone: Option<BodyId>,
 }
@@ -52,6 +55,8 @@ impl Picture {
         bodies.resize(scenery.surfaces.len(), Vec::new());
         bodies.iter_mut().for_each(Vec::clear);
         [grounds, shafts, heads, flames, lines, clear_lines].into_iter().for_each(|list| list.clear());
+        let cuts = stage.shown.section && self.alone.is_none();
+        self.section = if cuts { Section::of(&stage.world, &stage.camera) } else { None };
         self.bodies(stage, scenery, palette);
         self.flames(stage, palette);
         arrows.iter().for_each(|arrow| self.arrow(arrow, &stage.camera, palette));
@@ -69,7 +74,7 @@ impl Picture {
     fn bodies(&mut self, stage: &Stage, scenery: &Scenery, palette: &Palette) {
         let edges = stage.world.bodies.iter().zip(&scenery.looks).filter_map(|(_, look)| look.as_ref());
         let all: usize = edges.map(|(surface, _)| scenery.surfaces[*surface].lines.len()).sum();
-        let mut moving = 0;
+        let (mut moving, mut is_cut) = (0, false);
         for ((id, body), look) in stage.world.bodies.iter().enumerate().zip(&scenery.looks) {
             let fill = if body.is_fixed() { palette.wall } else { palette.bodies[moving % palette.bodies.len()] };
             moving += usize::from(!body.is_fixed());
@@ -85,19 +90,23 @@ impl Picture {
                 continue;
             };
             let (surface, chosen) = (&scenery.surfaces[number], stage.chosen == Some(id));
+            let hidden =
+                body.is_fixed() && body.shape.solid().is_some() && hides(stage.camera.eye(), body, &stage.world.bodies);
+            let cut = !hidden && self.section.is_some() && Section::cuts(body);
+            is_cut |= cut;
             let finish = match (surface.round, chosen) {
+                (false, _) if cut => Finish::Cut,
+                (false, _) if body.is_fixed() => Finish::Fading,
                 (false, _) => Finish::Plain,
                 (true, false) => Finish::Round,
                 (true, true) => Finish::RoundChosen,
             };
-            if !(body.is_fixed()
-                && body.shape.solid().is_some()
-                && hides(stage.camera.eye(), body, &stage.world.bodies))
-            {
+            if !hidden {
                 put(&mut self.bodies[number], pose, DVec3::splat(size), fill, finish);
             }
             if all <= MOST_LINES {
                 let (ink, width) = edge(body.is_fixed(), chosen, fill, palette);
+                let width = if cut { -width.abs() } else { width };
                 for ends in &surface.lines {
                     line(&mut self.lines, ends.map(|end| pose.place(size * end)), ink, width);
                 }
@@ -106,6 +115,7 @@ impl Picture {
                 line(&mut self.clear_lines, ends.map(|end| pose.place(end)), opaque(colour(palette.thrust)), 1.0);
             }
         }
+        self.section = self.section.filter(|_| is_cut);
     }
 
     fn is_left_out(&self, id: BodyId) -> bool {
@@ -235,7 +245,8 @@ pub fn kind_colour(kind: Kind, palette: &Palette) -> Colour {
 /// Colour and width of the edges of a body; those of what never moves are faint.
 fn edge(fixed: bool, chosen: bool, fill: Colour, palette: &Palette) -> ([f32; 4], f64) {
     match (fixed, chosen) {
-        (true, _) => (opaque(mix(fill, colour(palette.ink), 0.25)), 1.0),
+        (true, _) => (opaque(mix(fill, colour(palette.ink), 0.25)), -1.0), // they fade out
+
         (false, true) => (opaque(colour(palette.accent)), 3.0),
         (false, false) => (opaque(colour(palette.ink)), 1.25),
     }

@@ -98,6 +98,10 @@ pub enum Finish {
     Ghost = 3,
     /// The same with an outline and a pattern.
     RoundGhost = 4,
+    /// Of what never moves: it fades out around the scene.
+    Fading = 5,
+    /// The same, and its near half is left out.
+    Cut = 6,
 }
 
 /// Adds an instance of a surface: twelve numbers of its place, row by row, and four of its colour and finish.
@@ -108,7 +112,11 @@ pub fn put(list: &mut Vec<f32>, pose: &Pose, size: DVec3, colour: [f32; 3], fini
         list.push(at[row] as f32);
     }
     list.extend(colour);
-    list.push(finish as u8 as f32);
+    list.push(match finish {
+        Finish::Fading => -1.0,
+        Finish::Cut => -2.0,
+        _ => finish as u8 as f32,
+    });
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The table of settings of the spatial mode: the page makes its form from it, and every value passes through here.
 use super::stage::Stage;
 use crate::session::address::THEME_NAMES;
+use crate::session::link::LANGUAGES;
 use crate::session::number::{parse, shortest};
 use crate::session::spatial_link::address::{
     CONE_NAMES, CULLING_NAMES, DESCENT_NAMES, IMPACT_LAW_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES,
@@ -38,10 +39,11 @@ pub const SETTINGS: &[Setting] = &[
     switch("normals"),
     switch("paths"),
     switch("shadows"),
+    switch("section"),
     choice("theme", &THEME_NAMES),
     choice("motion", &["auto", "reduce"]),
     choice("keys", &["on", "off"]),
-    choice("lang", &["en", "de"]),
+    choice("lang", LANGUAGES),
 ];
 
 /// Stiffness that a hand's spring may have, N/m.
@@ -65,6 +67,7 @@ impl Stage {
             "normals" => self.shown.normals,
             "paths" => self.shown.paths,
             "shadows" => self.shown.shadows,
+            "section" => self.shown.section,
             _ => return self.link.with_physics(&self.world).field(name).unwrap_or_default(),
         };
         if on { "1" } else { "0" }.into()
@@ -85,6 +88,7 @@ impl Stage {
             "normals" => &mut self.shown.normals,
             "paths" => &mut self.shown.paths,
             "shadows" => &mut self.shown.shadows,
+            "section" => &mut self.shown.section,
             _ => return self.set_value(name, text),
         };
         *switched = flag(name, text)?;

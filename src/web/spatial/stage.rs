@@ -2,6 +2,7 @@
 //! it, the past to go back to.
 use super::camera::Camera;
 use super::input::{Hand, KEYS, pushes};
+use super::notices::Notices;
 use super::sight::Sight;
 use super::trails::Trails;
 use super::view::{Extent, FIRST_LOOK, metres_per_newton, seen, usual_stiffness};
@@ -42,6 +43,8 @@ pub struct Shown {
     pub paths: bool,
     /// Shadows.
     pub shadows: bool,
+    /// The inside of what hides contacts.
+    pub section: bool,
     /// Level of the trees of bounding volumes that is drawn, from 1; 0 for none.
     pub level: usize,
 }
@@ -87,6 +90,8 @@ pub struct Stage {
     pub(super) history: History<Moment>,
     /// Paths of the points of contact.
     pub trails: Trails,
+    /// What is to be told of the steps since this was last emptied.
+    pub notices: Notices,
     /// Whether the last step ended in this very state.
     pub(super) stepped: bool,
     /// The scene's own pushes.
@@ -105,7 +110,15 @@ impl Stage {
             clock: Clock::new(link.page.rate),
             running: false,
             camera: Camera::fit(DVec3::ZERO, 1.0, FIRST_LOOK[0], FIRST_LOOK[1], DVec2::splat(300.0)),
-            shown: Shown { values: true, applied: false, normals: false, paths: true, shadows: true, level: 0 },
+            shown: Shown {
+                values: true,
+                applied: false,
+                normals: false,
+                paths: true,
+                shadows: true,
+                section: true,
+                level: 0,
+            },
             stiffness: 1.0,
             metres_per_newton: 1.0,
             series: Series::default(),
@@ -121,6 +134,7 @@ impl Stage {
             selected: None,
             history: History::new(PAST),
             trails: Trails::default(),
+            notices: Notices::default(),
             stepped: false,
             given: Vec::new(),
             extent,
@@ -207,6 +221,7 @@ impl Stage {
         self.given.clone_from(&self.world.forces.pushes);
         self.stiffness = usual_stiffness(&self.world, self.extent);
         self.metres_per_newton = metres_per_newton(&self.world, self.extent);
+        self.notices = Notices::default();
         self.stepped = false;
         self.record();
         self.changed();
@@ -272,6 +287,7 @@ impl Stage {
     fn advance(&mut self) {
         let before = self.chosen.map(|id| self.world.bodies[id].state.pose.position);
         self.world.step();
+        self.notices.record(&self.world);
         self.stepped = true;
         if let (Some(before), Some(id), true) = (before, self.chosen, self.following) {
             self.camera.target += self.world.bodies[id].state.pose.position - before;
@@ -310,6 +326,17 @@ impl Stage {
     /// Radius of what moves at the scene's start, and its middle.
     pub fn extent(&self) -> Extent {
         self.extent
+    }
+
+    /// Mean radius of the bodies that can move, m.
+    pub fn body_radius(&self) -> f64 {
+        let (count, sum) = self
+            .world
+            .bodies
+            .iter()
+            .filter(|body| !body.is_fixed())
+            .fold((0.0, 0.0), |(n, sum), body| (n + 1.0, sum + body.shape.radius()));
+        if count > 0.0 { sum / count } else { 0.0 }
     }
 
     /// The thrusters of the keys that are held act beside the scene's own pushes.

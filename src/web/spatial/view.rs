@@ -45,10 +45,10 @@ fn all(world: &World) -> Aabb {
 fn near(world: &World) -> Aabb {
     let moving = moving(world);
     let size = (moving.high - moving.low).max_element();
-    let room = moving.grown(0.35 * size);
-    scenery(world).fold(moving.grown(0.15 * size), |all, body| {
+    let room = moving.grown(0.12 * size);
+    scenery(world).fold(moving.grown(0.06 * size), |all, body| {
         let mut part = bounds([body]);
-        let floor = part.low.z.max(part.high.z.min(moving.low.z) - 0.2 * size);
+        let floor = part.low.z.max(part.high.z.min(moving.low.z) - 0.06 * size);
         part = part.intersection(&Aabb { low: room.low.with_z(floor), high: room.high });
         if part.low.cmple(part.high).all() { all.union(&part) } else { all }
     })
@@ -142,7 +142,10 @@ pub fn usual_stiffness(world: &World, extent: Extent) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::SpatialLink;
     use crate::session::spatial_scenes::{Options, SCENES, scene};
+    use crate::web::spatial::stage::Stage;
+    use glam::DVec2;
 
     #[test]
     fn every_scene_has_an_extent_that_holds_its_bodies() {
@@ -174,5 +177,41 @@ mod tests {
     fn a_world_without_bodies_has_an_extent_too() {
         assert_eq!(Extent::of(&World::default()), Extent { centre: DVec3::ZERO, radius: 1.0 });
         assert_eq!(seen(&World::default()), Aabb { low: DVec3::NEG_ONE, high: DVec3::ONE });
+    }
+
+    /// Of the stage's width and height what the bodies take at the first look, the larger; and whether all are seen.
+    fn filled(scene: &str, size: DVec2) -> (f64, bool) {
+        let mut stage = Stage::open(SpatialLink::parse(&format!("?scene={scene}"), "")).0;
+        stage.camera.resize(size);
+        let free = stage.world.bodies.iter().filter(|body| !body.is_fixed());
+        let points = free.flat_map(|body| match body.shape.solid() {
+            Some(solid) => solid.mesh.vertices().iter().map(|v| body.state.pose.place(*v)).collect(),
+            None => Vec::from(bounds([body]).corners()),
+        });
+        let seen: Vec<DVec2> = points.filter_map(|point| Some(stage.camera.see(point)?.at)).collect();
+        let low = seen.iter().fold(size, |low, at| low.min(*at));
+        let high = seen.iter().fold(DVec2::ZERO, |high, at| high.max(*at));
+        let inside = low.cmpge(DVec2::splat(-1.0)).all() && high.cmple(size + 1.0).all();
+        (((high - low) / size).max_element(), inside)
+    }
+
+    /// On the stages of a laptop, a large screen, a phone and a tablet bodies reach over a third of one side of the
+    /// stage at least, where nothing is to fall far.
+    /// What hangs far above a bridge comes from outside; in a bowl there is room for where the bodies swing.
+    #[test]
+    fn every_scene_fills_its_stage() {
+        let stages = [[704.0, 346.0], [1056.0, 560.0], [390.0, 380.0], [820.0, 480.0]].map(DVec2::from_array);
+        let mut faults = Vec::new();
+        for scene in SCENES {
+            let falls = of_bowl(&(scene.build)(Options::default())).is_some() || scene.name == "drop-3d";
+            let least = if falls { 0.1 } else { 0.33 };
+            for size in stages {
+                let (part, inside) = filled(scene.name, size);
+                if part < least || !inside && scene.name != "bridge" {
+                    faults.push(format!("{}: {part:.2} of {size}, all of it: {inside}", scene.name));
+                }
+            }
+        }
+        assert!(faults.is_empty(), "{faults:#?}");
     }
 }

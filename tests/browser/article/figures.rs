@@ -1,6 +1,9 @@
 //! What the figures of the article compute.
 use crate::harness::in_browser;
 use crate::page::Screen;
+use contact_forces::complementarity::friction::cone_method;
+use contact_forces::spatial::time_stepping::SCHEMES;
+use contact_forces::web::laboratory::race::CONTENDERS;
 use serde_json::json;
 
 /// The numbers that figures work with, against the formulas that stand beside them.
@@ -9,9 +12,9 @@ fn figures_obey_their_formulas() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         let wrong = page.value("(async () => {
-                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass', 'rod'], figures = {};
+                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass', 'rod', 'bounce'], figures = {};
                 for (const name of names) figures[name] = await import(new URL(`www/article/figures/${name}.js`, location.href));
-                const { slope, springs, drift, fischer, cone, region, answers, glass, rod } = figures;
+                const { slope, springs, drift, fischer, cone, region, answers, glass, rod, bounce } = figures;
                 const wrong = [], near = (x, y, what, bound = 1e-9) => Math.abs(x - y) <= bound || wrong.push(`${what}: ${x}, not ${y}`);
                 // friction holds up to the slope whose tangent is the coefficient; damping never, and ends at pull/k
                 for (const mu of [0.2, 0.7]) for (const off of [-1e-6, 1e-6])
@@ -28,6 +31,13 @@ fn figures_obey_their_formulas() {
                     const { p, b, found } = rod.motions(page, 63, mu, omega);
                     near(found.length, many, `motions with ${mu} and ${omega}`);
                     for (const [f, a] of found) near(b + p * f, a, 'motion of the rod');
+                }
+                // a rebound has e² of the height, the next impact comes after 2 sqrt(2 H/g) e
+                for (const e of [0, 0.3, 0.7, 1]) {
+                    const { hits, tops, rests } = bounce.run(page, e);
+                    near(tops[0][1], 3 * e * e, `rebound with ${e}`, 6e-3);
+                    if (e) near(hits[1] - hits[0], 2 * e * Math.sqrt(2), `impacts with ${e}`, 0.02);
+                    near(rests, e < 1, `rest with ${e}`);
                 }
                 near(slope.withDamping(0.3, 2).end, 9.81 * Math.sin(0.3) / 2, 'end speed');
                 near(slope.withDamping(0.3, 2).speed(40), slope.withDamping(0.3, 2).end, 'speed');
@@ -100,7 +110,7 @@ fn the_cone_takes_a_contact_of_the_scene() {
         let told = "document.querySelector('.cone-scene').textContent";
         // the first ball has the round cone, the second a pyramid with four corners
         for (k, errs) in [(0, false), (1, true)] {
-            page.value(format!("(page.view.select({k}), page.changed())")).await;
+            page.value(format!("(page.view.select({k}), page.clock.changed())")).await;
             page.until(&format!("{told}.startsWith('Contact {} ')", k + 1)).await;
             let words = page.text(told).await;
             let error: f64 =
@@ -128,7 +138,7 @@ fn the_cone_takes_a_contact_of_the_scene() {
         );
         assert_eq!(page.value("document.querySelector('[data-figure=cone] input[type=range]').value").await, "90");
         // in the plane there is the force alone
-        page.value("page.load('?scene=two-blocks')").await;
+        page.value("page.scene.load('?scene=two-blocks')").await;
         page.value("document.querySelector('[data-figure=cone] input[type=checkbox]').click(), 0").await;
         page.until(&format!("{told}.includes('In the plane')")).await;
         page.assert_no_errors().await;
@@ -159,6 +169,26 @@ fn arrows_have_one_scale_and_add_up() {
                         const sum = [0, 1].map((k) => all.reduce((s, [one]) => s + one[k], 0)), [ma = [0, 0]] = arrows('ma');
                         if (Math.hypot(sum[0] - ma[0], sum[1] - ma[1]) > 2) wrong.push(`${tilt}: sum ${sum}, m a ${ma}`);
                     }
+                }
+                // arrows with their value beside them: as many pixels for each newton, and in all m a of the block, up
+                const sum = (name, up) => {
+                    const arrows = [...document.querySelectorAll(`[data-figure=${name}] [data-force]`)], scale = page.article.figures.get(document.querySelector(`[data-figure=${name}]`)).constructor.NEWTON;
+                    for (const one of arrows) {
+                        const said = Number(one.nextElementSibling.textContent.match(/([\\d.]+) N$/)[1]), long = Math.hypot(...drawn(one)) / scale;
+                        if (Math.abs(said - long) > 0.006) wrong.push(`${name}: an arrow of ${long} N says ${said}`);
+                    }
+                    const [x, y] = [0, 1].map((k) => arrows.reduce((s, one) => s + drawn(one)[k], 0) / scale);
+                    if (arrows.length < 3 || Math.hypot(x, y + up) > 1e-6) wrong.push(`${name}: sum ${x}, ${y}, not ${-up}`);
+                };
+                const load = page.article.figures.get(document.querySelector('[data-figure=load]')), beam = page.article.figures.get(document.querySelector('[data-figure=beam]'));
+                for (const x of [-0.3, 1.2, 2.3]) {
+                    load.place.to(x);
+                    const [left, right] = page.modes.wasm.PlanarView.loaded(x, 3, 0).slice(8, 10);
+                    sum('load', (left + right) / 2);
+                }
+                for (const middle of [1, 3, 5]) {
+                    beam.slider.to(middle);
+                    sum('beam', 0);
                 }
                 return wrong;
             })()");
@@ -215,6 +245,37 @@ fn forces_vanish_with_the_floor() {
         click(0).await;
         click(1).await;
         page.until(&format!("Math.abs({sum} - 9) < 1e-6")).await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// Each disc of the map of solvers is a method that the page has, and a disc opens it.
+#[test]
+fn the_map_of_solvers_opens_them() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        page.read("stones").await;
+        page.value("document.querySelector('[data-figure=methods]').scrollIntoView(), 0").await;
+        page.until("document.querySelector('[data-figure=methods] button')").await;
+        let of = async |kind: &str| -> Vec<String> {
+            let import = "import(new URL('www/article/figures/methods.js', location.href))";
+            let names =
+                format!("{import}.then(({{ METHODS }}) => Object.values(METHODS).flatMap((one) => one.{kind} ?? []))");
+            serde_json::from_value(page.value(names).await).expect("names")
+        };
+        let (mut drawn, mut there) = (of("none").await, CONTENDERS);
+        drawn.sort_unstable();
+        there.sort_unstable();
+        assert_eq!(drawn, there);
+        for name in [of("pyramid").await, of("round").await].concat() {
+            assert!(cone_method(&name).is_some(), "{name}");
+        }
+        for name in of("gaps").await {
+            assert!(SCHEMES.iter().any(|scheme| scheme.name == name), "{name}");
+        }
+        page.value("document.querySelectorAll('[data-figure=methods] button')[1].click(), 0").await;
+        page.until("document.querySelector('#panel-solvers select')?.value === 'lemke'").await;
+        page.until("document.querySelector('#panel-solvers .outcome').textContent.startsWith('Lemke')").await;
         page.assert_no_errors().await;
     });
 }

@@ -34,7 +34,7 @@ const SECTIONS: [&str; 19] = [
 impl Page {
     /// Scrolls to a place of the article and waits until its parts are there.
     async fn read(&self, place: &str) {
-        self.value(format!("page.read().then(() => document.getElementById('{place}').scrollIntoView())")).await;
+        self.value(format!("page.reader.read().then(() => document.getElementById('{place}').scrollIntoView())")).await;
         self.until_still().await;
     }
 

@@ -21,12 +21,12 @@ fn live_numbers_of_a_contact_are_the_engines() {
         page.read("gap").await;
         page.until("page.article?.live.on").await;
         for (scene, steps) in MOMENTS {
-            page.value(format!("page.load('?scene={scene}')")).await;
+            page.value(format!("page.scene.load('?scene={scene}')")).await;
             page.step(steps).await;
             let equation = Equation::of(page).await;
             for k in 0..equation.n {
                 let what = format!("{scene}, contact {}", k + 1);
-                page.value(format!("(page.view.select({k}), page.changed())")).await;
+                page.value(format!("(page.view.select({k}), page.clock.changed())")).await;
                 page.read_fresh("gap").await;
                 let [points, turn] = [page.live("points").await, page.live("turn").await];
                 let accel = page.live("accel").await;
@@ -54,7 +54,7 @@ fn live_numbers_of_the_equation_are_the_engines() {
         page.read("equation").await;
         page.until("page.article?.live.on").await;
         for (scene, steps) in MOMENTS {
-            page.value(format!("page.load('?scene={scene}')")).await;
+            page.value(format!("page.scene.load('?scene={scene}')")).await;
             page.step(steps).await;
             let equation = Equation::of(page).await;
             let (n, f, a) = (equation.n, equation.vector(1), equation.vector(2));
@@ -72,7 +72,7 @@ fn live_numbers_of_the_equation_are_the_engines() {
             assert_shown(page.live("gauss").await, gauss, 3, scene);
             page.read_fresh("redundant").await;
             let summary: Vec<String> =
-                serde_json::from_value(page.value("page.cells(page.view.summary())").await).unwrap();
+                serde_json::from_value(page.value("page.view.summary().split('\\x1f')").await).unwrap();
             assert_eq!(page.live("rank").await.to_string(), summary[1], "{scene}: rank");
             assert_eq!(page.live("contacts").await.to_string(), summary[0], "{scene}: contacts");
             for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
@@ -83,7 +83,7 @@ fn live_numbers_of_the_equation_are_the_engines() {
             }
         }
         // at rest the floor carries the weights
-        page.value("page.load('?scene=two-blocks')").await;
+        page.value("page.scene.load('?scene=two-blocks')").await;
         page.read_fresh("overview").await;
         assert_eq!((page.live("floor").await, page.live("weight").await), (6.0, 6.0));
         page.assert_no_errors().await;
@@ -98,7 +98,7 @@ fn live_numbers_of_an_impact_are_the_engines() {
         page.read("impacts").await;
         page.until("page.article?.live.on && page.view.last_impact").await;
         assert_eq!((page.live("e").await, page.live("e2").await), (0.5, 0.25));
-        page.value("(() => { while (!page.view.impacts()) page.view.step(); page.changed(); })()").await;
+        page.value("(() => { while (!page.view.impacts()) page.view.step(); page.clock.changed(); })()").await;
         page.read_fresh("impacts").await;
         let [time, impulses @ ..] = &page.numbers("page.view.last_impact()").await[..] else { panic!("an impact") };
         assert_shown(page.live("impact.time").await, *time, 3, "time of the impact");
@@ -122,14 +122,14 @@ fn live_numbers_of_friction_are_the_engines() {
         for (scene, steps, mu) in
             [("scene=driven", 60, 0.4), ("scene=packing&n=12", 70, 0.3), ("scene=arch&n=9", 20, 0.6)]
         {
-            page.value(format!("page.load('?mode=spatial&{scene}')")).await;
+            page.value(format!("page.scene.load('?mode=spatial&{scene}')")).await;
             page.step(steps).await;
             let mut world = SpatialLink::parse(&format!("?{scene}"), "").0.start();
             (0..steps).for_each(|_| world.step());
             let h = world.settings.time_step;
             for k in 0..world.contacts.len().min(5) {
                 let (what, contact) = (format!("{scene}, contact {}", k + 1), world.contacts[k]);
-                page.value(format!("(page.view.select({k}), page.changed())")).await;
+                page.value(format!("(page.view.select({k}), page.clock.changed())")).await;
                 page.read_fresh("stones").await;
                 let (f, friction) = (contact.force, contact.friction.length());
                 let velocity = |body: usize| world.bodies[body].state.velocity_at(contact.point);

@@ -17,7 +17,7 @@ fn reading_changes_no_scene_and_opens_every_part() {
             .value("[...new Set([...document.querySelectorAll('[data-load]')].map((one) => one.dataset.load))]")
             .await;
         for query in scenes.as_array().expect("a list") {
-            page.value(format!("page.load({query})")).await;
+            page.value(format!("page.scene.load({query})")).await;
             assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0, "{query}");
             let scene = query.as_str().unwrap().split("scene=").nth(1).and_then(|rest| rest.split('&').next()).unwrap();
             assert_eq!(page.value("page.view.value('scene')").await, scene, "{query}");
@@ -46,10 +46,10 @@ fn the_article_speaks_german_with_its_numbers() {
         page.until("document.getElementById('gap')?.textContent.startsWith('Der Abstand')").await;
         page.read("gap").await;
         page.until("document.querySelector('[data-live=gap]').textContent === '0,00500'").await;
-        page.value("page.set('lang', 'en')").await;
+        page.value("page.scene.set('lang', 'en')").await;
         page.until("document.getElementById('gap')?.textContent.startsWith('The gap')").await;
         page.until("document.querySelector('[data-live=gap]').textContent === '0.00500'").await;
-        page.value("page.set('lang', 'de')").await;
+        page.value("page.scene.set('lang', 'de')").await;
         page.until("document.getElementById('gap')?.textContent.startsWith('Der Abstand')").await;
         page.assert_no_errors().await;
     });

@@ -7,13 +7,13 @@ const FIGURE: &str = "document.querySelector('[data-figure=touch]')";
 /// Scrolls to the figure, and waits until it is there.
 async fn open(page: &Page) {
     let open = format!("({FIGURE}.closest('details').open = true, {FIGURE}.scrollIntoView(), 0)");
-    page.value(format!("page.read().then(() => {open})")).await;
+    page.value(format!("page.reader.read().then(() => {open})")).await;
     page.until(&format!("{FIGURE}.childElementCount")).await;
 }
 
 /// Loads a scene, lets steps pass, and brings the figure up to date.
 async fn show(page: &Page, scene: &str, steps: usize) {
-    page.value(format!("page.load('?mode=spatial&scene={scene}')")).await;
+    page.value(format!("page.scene.load('?mode=spatial&scene={scene}')")).await;
     page.until(&format!("page.mode === 'spatial' && page.view.value('scene') === '{scene}'")).await;
     page.step(steps).await;
     page.value(format!("({FIGURE}.scrollIntoView(), 0)")).await;
@@ -32,7 +32,10 @@ async fn numbers(page: &Page, text: &str) -> Vec<f64> {
 }
 
 async fn rows(page: &Page, of: &str) -> Vec<Vec<String>> {
-    serde_json::from_value(page.value(format!("page.rows(page.view.{of}())")).await).expect("rows")
+    serde_json::from_value(
+        page.value(format!("page.view.{of}().split('\\x1e').filter(Boolean).map((row) => row.split('\\x1f'))")).await,
+    )
+    .expect("rows")
 }
 
 /// The determinant, rates and b of an ellipsoid and of a disc's edge are the engine's.

@@ -8,7 +8,7 @@ use crate::page::Screen;
 fn an_entry_of_the_matrix_is_shown_at_work() {
     in_browser(async |page| {
         page.open("?scene=two-blocks", Screen::DESKTOP).await;
-        page.value("page.set('values', '0')").await;
+        page.value("page.scene.set('values', '0')").await;
         let note = "document.getElementById('note-entry')?.textContent";
         // words find their places once, and keep them
         page.value("document.querySelectorAll('#matrix tbody tr')[0].children[1].focus()").await;
@@ -37,9 +37,9 @@ fn an_entry_of_the_matrix_is_shown_at_work() {
         page.until(&format!("!({note})")).await;
         page.until_still().await;
         assert_eq!(picture(page).await, before, "and all is as it was");
-        let frames = page.number("page.frames").await;
+        let frames = page.number("page.clock.frames").await;
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-        assert_eq!(page.number("page.frames").await, frames, "nothing moves any more");
+        assert_eq!(page.number("page.clock.frames").await, frames, "nothing moves any more");
         page.assert_no_errors().await;
     });
 }

@@ -53,8 +53,8 @@ async fn close_to(page: &Page, panel: &str, number: usize, expected: &str) {
 }
 
 /// Puts what a button saves into `kept`.
-const KEEP: &str = "globalThis.kept = null;
-    URL.createObjectURL = (content) => { kept = content; return 'data:,'; };
+const KEEP: &str = "window.kept = null;
+    URL.createObjectURL = (content) => { window.kept = content; return 'data:,'; };
     HTMLAnchorElement.prototype.click = () => {};";
 
 /// f and a of the solution on the stage.

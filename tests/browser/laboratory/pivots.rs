@@ -52,12 +52,44 @@ fn the_pivots_go_forward_and_back_and_end_at_the_forces() {
     });
 }
 
+/// With friction every contact has a row for its tangent, too; its friction is driven after its normal force.
+#[test]
+fn the_pivots_with_friction_drive_tangents_and_end_at_the_forces() {
+    in_browser(async |page| {
+        page.open("?scene=rough-ladder", Screen::DESKTOP).await;
+        open_tab(page, "pivots").await;
+        let heads = "[...document.querySelectorAll('#panel-pivots tbody th')].map((head) => head.textContent).join()";
+        assert_eq!(page.text(heads).await, "1n,2n,1t,2t");
+        let part = |from: usize| {
+            format!("((n, e) => [...e.slice({from} * n + n * n, {from} * n + n * n + n)])(4, page.view.table())")
+        };
+        close_to(page, "pivots", 2, &part(1)).await;
+        close_to(page, "pivots", 3, &part(2)).await;
+        page.click("#panel-pivots .pivot-bar button:first-child").await;
+        assert_eq!(column(page, "pivots", 2).await, [0.0; 4]);
+        close_to(page, "pivots", 3, &part(0)).await;
+        let (words, mut told) = ("document.querySelector('.pivot-words').textContent", String::new());
+        for _ in 0..page.number("page.view.pivots()[0]").await as usize {
+            told += &page.text(words).await;
+            page.click("#panel-pivots .pivot-bar button:nth-last-child(2)").await;
+        }
+        for part in ["drives contact", "drives the friction of contact", "The contact sticks"] {
+            assert!(told.contains(part), "{part:?} in {told}");
+        }
+        close_to(page, "pivots", 2, &part(1)).await;
+        page.click("#panel-pivots .pivot-bar button:nth-child(2)").await;
+        page.until_still().await;
+        page.screenshot("pivots-friction").await;
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn the_stage_shows_the_pivot_and_returns_to_the_solution() {
     in_browser(async |page| {
         page.open("?scene=two-blocks", Screen::DESKTOP).await;
         open_tab(page, "pivots").await;
-        page.value("page.set('values', '0')").await; // the places of words depend on what was there before
+        page.value("page.scene.set('values', '0')").await; // the places of words depend on what was there before
         page.until_still().await;
         page.click("#panel-pivots .pivot-bar button:first-child").await;
         page.until("document.getElementById('note-pivots')").await;

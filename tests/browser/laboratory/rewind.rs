@@ -31,7 +31,7 @@ fn the_slider_goes_to_every_moment_bit_for_bit() {
         page.screenshot("rewound").await;
         for (k, digest) in digests.iter().enumerate() {
             let at = format!(
-                "(page.rewind.slider.value = {}, page.rewind.slider.dispatchEvent(new Event('input')))",
+                "(page.clock.rewind.slider.value = {}, page.clock.rewind.slider.dispatchEvent(new Event('input')))",
                 0.025 * k as f64
             );
             page.value(at).await;
@@ -42,7 +42,7 @@ fn the_slider_goes_to_every_moment_bit_for_bit() {
         page.press(Key::Home).await;
         page.until("page.view.time() === 0").await;
         page.click("[data-do='step']").await;
-        page.until("page.rewind.slider.max < 0.03").await;
+        page.until("page.clock.rewind.slider.max < 0.03").await;
         assert_eq!(page.digest().await, digests[1]);
         page.assert_no_errors().await;
     });

@@ -1,43 +1,108 @@
 // Two round bodies: the places where they are nearest run along both, and the next point is already there.
 import { draw, make, slider, tell } from '../make.js';
 
-const WIDTH = 480, HEIGHT = 260, METRE = 88, TOUCH = [240, 168];
+const WIDTH = 480,
+  HEIGHT = 260,
+  METRE = 88,
+  TOUCH = [240, 168];
 
 /** How fast the place of contact runs along both bodies, m/s, without sliding. */
 export const runs = ({ omega, radius, floor }) => omega / (1 / radius + floor);
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, angle: 0.5, radius: 0.8, floor: 0 });
+    this.page = page;
+    this.element = element;
+    this.angle = 0.5;
+    this.radius = 0.8;
+    this.floor = 0;
   }
 
   open() {
-    const { page } = this, { t } = page, set = (name) => (x) => { this[name] = x; this.show(); };
-    const sliders = [slider({ name: t('ahead.angle'), min: -1, max: 1, step: 0.02, value: this.angle, show: (x) => `${tell(page, x * 180 / Math.PI, 0)}°` }, set('angle')),
-      slider({ name: t('ahead.floor'), min: -0.9, max: 1.5, step: 0.1, value: this.floor, show: (x) => `${tell(page, x, 1)} 1/m` }, set('floor'))];
+    const { page } = this,
+      {
+        words: { t },
+      } = page,
+      set = (name) => (x) => {
+        this[name] = x;
+        this.show();
+      };
+    const sliders = [
+      slider(
+        {
+          name: t('ahead.angle'),
+          min: -1,
+          max: 1,
+          step: 0.02,
+          value: this.angle,
+          show: (x) => `${tell(page, (x * 180) / Math.PI, 0)}°`,
+        },
+        set('angle'),
+      ),
+      slider(
+        {
+          name: t('ahead.floor'),
+          min: -0.9,
+          max: 1.5,
+          step: 0.1,
+          value: this.floor,
+          show: (x) => `${tell(page, x, 1)} 1/m`,
+        },
+        set('floor'),
+      ),
+    ];
     this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('ahead.picture') });
     this.words = make('p', { attributes: { role: 'status' } });
-    this.element.replaceChildren(make('div', { className: 'controls' }, ...sliders.map((one) => one.element)), this.picture, this.words, make('figcaption', { textContent: t('ahead.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),
+      this.picture,
+      this.words,
+      make('figcaption', { textContent: t('ahead.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page, radius, floor, angle } = this, s = angle / (1 / radius + floor), k = Math.abs(floor) < 1e-9 ? 0 : 1 / floor;
+    const { page, radius, floor, angle } = this,
+      s = angle / (1 / radius + floor),
+      k = Math.abs(floor) < 1e-9 ? 0 : 1 / floor;
     // a point of the lower body at the length x along it, and its normal
-    const below = (x) => (k ? { p: [k * Math.sin(x / k), k * (Math.cos(x / k) - 1)], n: [Math.sin(x / k), Math.cos(x / k)] } : { p: [x, 0], n: [0, 1] });
-    const at = ([x, y]) => [TOUCH[0] + x * METRE, TOUCH[1] - y * METRE], round = (p) => p.map((x) => x.toFixed(1));
-    const { p, n } = below(s), middle = at([p[0] + radius * n[0], p[1] + radius * n[1]]);
+    const below = (x) =>
+      k
+        ? { p: [k * Math.sin(x / k), k * (Math.cos(x / k) - 1)], n: [Math.sin(x / k), Math.cos(x / k)] }
+        : { p: [x, 0], n: [0, 1] };
+    const at = (/** @type {number[]} */ [x, y]) => [TOUCH[0] + x * METRE, TOUCH[1] - y * METRE],
+      round = (p) => p.map((x) => x.toFixed(1));
+    const { p, n } = below(s),
+      middle = at([p[0] + radius * n[0], p[1] + radius * n[1]]);
     // the ball has turned clockwise by the angle: the mark that was lowest has gone up
     const mark = [middle[0] - radius * METRE * Math.sin(angle), middle[1] + radius * METRE * Math.cos(angle)];
-    const line = Array.from({ length: 61 }, (_, i) => round(at(below((i - 30) / 30 * (k ? Math.min(2.1, 1.5 * Math.abs(k)) : 2.1)).p)));
+    const line = Array.from({ length: 61 }, (_, i) =>
+      round(at(below(((i - 30) / 30) * (k ? Math.min(2.1, 1.5 * Math.abs(k)) : 2.1)).p)),
+    );
     const [tx, ty] = at(p);
     this.picture.replaceChildren(
-      draw('path', { class: 'body two', d: `M${line.join('L')}L${line.at(-1)[0]} ${HEIGHT + 20}L${line[0][0]} ${HEIGHT + 20}z` }),
+      draw('path', {
+        class: 'body two',
+        d: `M${line.join('L')}L${line.at(-1)[0]} ${HEIGHT + 20}L${line[0][0]} ${HEIGHT + 20}z`,
+      }),
       draw('circle', { class: 'body one', cx: middle[0], cy: middle[1], r: radius * METRE }),
-      draw('path', { class: 'part', d: `M${middle}L${mark}` }), draw('circle', { class: 'point', cx: middle[0], cy: middle[1], r: 3 }),
-      draw('circle', { class: 'idle', cx: mark[0], cy: mark[1], r: 5 }), draw('text', { x: mark[0] - 8, y: mark[1] + 16, 'text-anchor': 'end' }, page.t('ahead.was')),
-      draw('circle', { class: 'force', cx: tx, cy: ty, r: 5 }), draw('text', { class: 'contact', x: tx + 8, y: ty + 18 }, page.t('ahead.is')),
-      draw('path', { class: 'mark', d: `M${TOUCH[0]} ${TOUCH[1] - 6}v12` }));
-    this.words.textContent = page.t('ahead.now', { s: tell(page, s, 2), rate: tell(page, runs({ omega: 1, radius, floor }), 2), up: tell(page, radius * (1 - Math.cos(angle)), 2) });
+      draw('path', { class: 'part', d: `M${middle}L${mark}` }),
+      draw('circle', { class: 'point', cx: middle[0], cy: middle[1], r: 3 }),
+      draw('circle', { class: 'idle', cx: mark[0], cy: mark[1], r: 5 }),
+      draw('text', { x: mark[0] - 8, y: mark[1] + 16, 'text-anchor': 'end' }, page.words.t('ahead.was')),
+      draw('circle', { class: 'force', cx: tx, cy: ty, r: 5 }),
+      draw('text', { class: 'contact', x: tx + 8, y: ty + 18 }, page.words.t('ahead.is')),
+      draw('path', { class: 'mark', d: `M${TOUCH[0]} ${TOUCH[1] - 6}v12` }),
+    );
+    this.words.textContent = page.words.t('ahead.now', {
+      s: tell(page, s, 2),
+      rate: tell(page, runs({ omega: 1, radius, floor }), 2),
+      up: tell(page, radius * (1 - Math.cos(angle)), 2),
+    });
   }
 }

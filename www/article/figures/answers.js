@@ -2,10 +2,19 @@
 import { curve, draw, make, slider, tell } from '../make.js';
 
 /** Weight of the block's kilogram, N; stiffness, N/m, and damping, kg/s, of the floor; restitution of the impulses. */
-const G = 9.81, STIFF = 2000, DAMPING = 12, REBOUND = 0.3;
+const G = 9.81,
+  STIFF = 2000,
+  DAMPING = 12,
+  REBOUND = 0.3;
 /** Height at which the block is let go, m; seconds shown. */
-const START = 0.01, TIME = 0.6;
-const WIDTH = 220, HEIGHT = 190, LEFT = 34, TOP = 12, SPLIT = 92, BOTTOM = 20;
+const START = 0.01,
+  TIME = 0.6;
+const WIDTH = 220,
+  HEIGHT = 190,
+  LEFT = 34,
+  TOP = 12,
+  SPLIT = 92,
+  BOTTOM = 20;
 /** The largest height and the largest force in the picture, m and N. */
 const [HIGHEST, STRONGEST] = [0.012, 45];
 
@@ -40,43 +49,90 @@ export function late(rows) {
 }
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, step: 5 });
+    this.page = page;
+    this.element = element;
+    this.step = 5;
   }
 
   open() {
-    const { page } = this, { t } = page;
-    const h = slider({ name: t('springs.h'), min: 1, max: 50, step: 1, value: this.step, show: (x) => `${tell(page, x, 0)} ms` }, (x) => { this.step = x; this.show(); });
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    const h = slider(
+      { name: t('springs.h'), min: 1, max: 50, step: 1, value: this.step, show: (x) => `${tell(page, x, 0)} ms` },
+      (x) => {
+        this.step = x;
+        this.show();
+      },
+    );
     this.panes = Object.keys(LAWS).map((name) => {
-      const picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('answers.picture', { name: t(`answers.${name}`) }) }), words = make('p');
-      return { name, picture, words, element: make('div', {}, make('b', { textContent: t(`answers.${name}`) }), picture, words) };
+      const picture = draw('svg', {
+          viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+          role: 'img',
+          'aria-label': t('answers.picture', { name: t(`answers.${name}`) }),
+        }),
+        words = make('p');
+      return {
+        name,
+        picture,
+        words,
+        element: make('div', {}, make('b', { textContent: t(`answers.${name}`) }), picture, words),
+      };
     });
-    this.element.replaceChildren(make('div', { className: 'controls' }, h.element),
-      make('div', { className: 'panes three' }, ...this.panes.map(({ element }) => element)), make('figcaption', { textContent: t('answers.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, h.element),
+      make('div', { className: 'panes three' }, ...this.panes.map(({ element }) => element)),
+      make('figcaption', { textContent: t('answers.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page } = this, { t } = page;
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
     for (const { name, picture, words } of this.panes) {
-      const rows = runOf(name, this.step / 1000), { mean, low, high } = late(rows);
+      const rows = runOf(name, this.step / 1000),
+        { mean, low, high } = late(rows);
       picture.replaceChildren(...this.graph(name, rows));
-      words.textContent = t('answers.force', { mean: tell(page, mean, 1), low: tell(page, low, 1), high: tell(page, Math.min(high, 99999), 1) });
+      words.textContent = t('answers.force', {
+        mean: tell(page, mean, 1),
+        low: tell(page, low, 1),
+        high: tell(page, Math.min(high, 99999), 1),
+      });
     }
   }
 
   graph(name, rows) {
-    const x = (time) => LEFT + time / TIME * (WIDTH - LEFT - 8), low = -0.006;
-    const y = (height) => TOP + (HIGHEST - Math.min(Math.max(height, low), HIGHEST)) / (HIGHEST - low) * (SPLIT - TOP - 8);
-    const z = (force) => HEIGHT - BOTTOM - Math.min(force, STRONGEST) / STRONGEST * (HEIGHT - BOTTOM - SPLIT - 8);
-    const steps = rows.flatMap(([time, , push], k) => [[x(k ? rows[k - 1][0] : 0), z(push)], [x(time), z(push)]]);
-    const text = (words, at, more = {}) => draw('text', { x: at[0], y: at[1], ...more }, words), end = { 'text-anchor': 'end' };
+    const x = (time) => LEFT + (time / TIME) * (WIDTH - LEFT - 8),
+      low = -0.006;
+    const y = (height) =>
+      TOP + ((HIGHEST - Math.min(Math.max(height, low), HIGHEST)) / (HIGHEST - low)) * (SPLIT - TOP - 8);
+    const z = (force) => HEIGHT - BOTTOM - (Math.min(force, STRONGEST) / STRONGEST) * (HEIGHT - BOTTOM - SPLIT - 8);
+    const steps = rows.flatMap(([time, , push], k) => [
+      [x(k ? rows[k - 1][0] : 0), z(push)],
+      [x(time), z(push)],
+    ]);
+    const text = (words, at, more = {}) => draw('text', { x: at[0], y: at[1], ...more }, words),
+      end = { 'text-anchor': 'end' };
     return [
       draw('rect', { class: 'ground', x: LEFT, y: y(0), width: WIDTH - LEFT - 8, height: y(low) - y(0) }),
       draw('path', { class: 'curve ink', d: curve(rows.map(([time, height]) => [x(time), y(height)])) }),
-      draw('path', { class: 'axis', d: `M${LEFT} ${z(0)}H${WIDTH - 8}` }), draw('path', { class: 'curve gravity dashed thin', d: `M${LEFT} ${z(G)}H${WIDTH - 8}` }),
+      draw('path', { class: 'axis', d: `M${LEFT} ${z(0)}H${WIDTH - 8}` }),
+      draw('path', { class: 'curve gravity dashed thin', d: `M${LEFT} ${z(G)}H${WIDTH - 8}` }),
       draw('path', { class: 'curve contact', d: curve(steps) }),
-      text('y', [LEFT - 6, y(HIGHEST) + 10], end), text('0', [LEFT - 6, y(0) + 4], end), text('f', [LEFT - 6, z(STRONGEST) + 10], end), text('mg', [LEFT - 4, z(G) + 4], end), text('t', [WIDTH - 10, HEIGHT - 6], end),
+      text('y', [LEFT - 6, y(HIGHEST) + 10], end),
+      text('0', [LEFT - 6, y(0) + 4], end),
+      text('f', [LEFT - 6, z(STRONGEST) + 10], end),
+      text('mg', [LEFT - 4, z(G) + 4], end),
+      text('t', [WIDTH - 10, HEIGHT - 6], end),
     ];
   }
 }

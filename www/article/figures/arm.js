@@ -3,17 +3,27 @@ import { arrow, draw, make, slider, tell } from '../make.js';
 import { dragged } from './drag.js';
 import { blockUnder, HALF, planar } from './block.js';
 
-const WIDTH = 480, HEIGHT = 250, METRE = 80, MIDDLE = [240, 120];
+const WIDTH = 480,
+  HEIGHT = 250,
+  METRE = 80,
+  MIDDLE = [240, 120];
 
 /** What a newton upwards at x changes: the accelerations of the lower corners, and so of the centre and the turning. */
 export function newtonAt(page, x) {
-  const bare = blockUnder(page, 0, 0).b, [left, right] = blockUnder(page, x, -1).b.map((b, k) => b - bare[k]);
+  const bare = blockUnder(page, 0, 0).b,
+    [left, right] = blockUnder(page, x, -1).b.map((b, k) => b - bare[k]);
   return { centre: (left + right) / 2, turn: (right - left) / (2 * HALF), left, right };
 }
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, x: -1 });
+    this.page = page;
+    this.element = element;
+    this.x = -1;
   }
 
   /** The engine of the plane counts here, also while another mode is on the stage. */
@@ -22,25 +32,75 @@ export class Figure {
   }
 
   open() {
-    const { page } = this, { t } = page;
-    this.slider = slider({ name: t('arm.x'), min: -1, max: 1, step: 0.05, value: this.x, show: (x) => `${tell(page, x, 2)} m` }, (x) => { this.x = x; this.show(); });
-    this.picture = draw('svg', { class: 'dragged', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('arm.picture') });
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    this.slider = slider(
+      { name: t('arm.x'), min: -1, max: 1, step: 0.05, value: this.x, show: (x) => `${tell(page, x, 2)} m` },
+      (x) => {
+        this.x = x;
+        this.show();
+      },
+    );
+    this.picture = draw('svg', {
+      class: 'dragged',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img',
+      'aria-label': t('arm.picture'),
+    });
     dragged(this.picture, ([x]) => this.slider.to((x - MIDDLE[0]) / METRE));
     this.words = make('p', { attributes: { role: 'status' } });
-    this.element.replaceChildren(make('div', { className: 'controls' }, this.slider.element), this.picture, this.words, make('figcaption', { textContent: t('arm.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, this.slider.element),
+      this.picture,
+      this.words,
+      make('figcaption', { textContent: t('arm.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page } = this, { centre, turn, left, right } = newtonAt(page, this.x), [cx, cy] = MIDDLE, at = cx + this.x * METRE, foot = cy + METRE / 2, n = (x) => tell(page, x, 2);
-    const ghost = `translate(0 ${-8 * centre}) rotate(${-3.5 * turn} ${cx} ${cy})`, rise = (a, x) => draw('path', { class: 'arrow thrust', d: arrow([x, foot], [0, -14 * a]) });
+    const { page } = this,
+      { centre, turn, left, right } = newtonAt(page, this.x),
+      [cx, cy] = MIDDLE,
+      at = cx + this.x * METRE,
+      foot = cy + METRE / 2,
+      n = (x) => tell(page, x, 2);
+    const ghost = `translate(0 ${-8 * centre}) rotate(${-3.5 * turn} ${cx} ${cy})`,
+      rise = (a, x) => draw('path', { class: 'arrow thrust', d: arrow([x, foot], [0, -14 * a]) });
     this.picture.replaceChildren(
       draw('rect', { class: 'block', x: cx - HALF * METRE, y: cy - METRE / 2, width: 2 * HALF * METRE, height: METRE }),
-      draw('rect', { class: 'ghost', x: cx - HALF * METRE, y: cy - METRE / 2, width: 2 * HALF * METRE, height: METRE, transform: ghost }),
-      draw('path', { class: 'part', d: `M${at} 6V${HEIGHT}` }), draw('path', { class: 'measure', d: `M${cx} ${cy}H${at}` }), draw('circle', { class: 'point', cx, cy, r: 4 }),
-      ...(Math.abs(this.x) > 0.15 ? [draw('text', { x: cx + Math.sign(this.x) * 12, y: cy + 16, 'text-anchor': this.x < 0 ? 'end' : 'start' }, `r×n = ${n(this.x)} m`)] : []),
-      draw('path', { class: 'arrow contact', d: arrow([at, foot + 50], [0, -50]) }), draw('text', { class: 'contact', x: at + 8, y: foot + 40 }, '1 N'),
-      rise(left, cx - HALF * METRE), rise(right, cx + HALF * METRE));
-    this.words.textContent = page.t('arm.now', { centre: n(centre), turn: n(turn), left: n(left), right: n(right) });
+      draw('rect', {
+        class: 'ghost',
+        x: cx - HALF * METRE,
+        y: cy - METRE / 2,
+        width: 2 * HALF * METRE,
+        height: METRE,
+        transform: ghost,
+      }),
+      draw('path', { class: 'part', d: `M${at} 6V${HEIGHT}` }),
+      draw('path', { class: 'measure', d: `M${cx} ${cy}H${at}` }),
+      draw('circle', { class: 'point', cx, cy, r: 4 }),
+      ...(Math.abs(this.x) > 0.15
+        ? [
+            draw(
+              'text',
+              { x: cx + Math.sign(this.x) * 12, y: cy + 16, 'text-anchor': this.x < 0 ? 'end' : 'start' },
+              `r×n = ${n(this.x)} m`,
+            ),
+          ]
+        : []),
+      draw('path', { class: 'arrow contact', d: arrow([at, foot + 50], [0, -50]) }),
+      draw('text', { class: 'contact', x: at + 8, y: foot + 40 }, '1 N'),
+      rise(left, cx - HALF * METRE),
+      rise(right, cx + HALF * METRE),
+    );
+    this.words.textContent = page.words.t('arm.now', {
+      centre: n(centre),
+      turn: n(turn),
+      left: n(left),
+      right: n(right),
+    });
   }
 }

@@ -1,4 +1,5 @@
 // One block under a load, with the numbers of the engine: what the pictures of it share.
+import { fieldsOf } from '../../wire.js';
 import { arrow, draw, tell } from '../make.js';
 
 /** Half the block's width, its height, half the board's length, m. */
@@ -6,10 +7,18 @@ export const [HALF, HIGH, BOARD] = [1, 1, 2.4];
 
 /** The engine of the plane, which goes on counting here while another mode is on the stage. */
 export function planar(page) {
-  kept = page.wasm?.PlanarView ?? kept;
+  kept = page.modes.wasm?.PlanarView ?? kept;
   return kept;
 }
 let kept = null;
+
+/** A scene of the plane beside the stage, as long as it is looked at. */
+export function beside(page, query, look) {
+  const view = new (planar(page))(document.createElement('canvas'), fieldsOf(query), '');
+  const found = look(view);
+  view.free();
+  return found;
+}
 
 /** A, b, f and a of the block, from left to right, under a load, N, at a place of its board, m, and a torque, N m. */
 export function blockUnder(page, x, load, torque = 0) {
@@ -19,10 +28,17 @@ export function blockUnder(page, x, load, torque = 0) {
 
 /** An arrow with its words beside its tail: `side` is where they stand. */
 export function force(page, kind, name, from, along, value, side = 8) {
-  const [x, y] = from, size = Math.hypot(...along);
+  const [x, y] = from,
+    size = Math.hypot(...along);
   if (size < 0.5) return [];
   const mid = [x + along[0] / 2, y + along[1] / 2];
   const text = { x: mid[0] + side, y: mid[1] + 4, class: kind, 'text-anchor': side < 0 ? 'end' : 'start' };
-  return [draw('path', { class: `arrow ${kind}${kind === 'gravity' ? ' dashed' : ''}`, d: arrow(from, along) }),
-    draw('text', text, `${name} ${tell(page, value, 2)} N`)];
+  return [
+    draw('path', {
+      class: `arrow ${kind}${kind === 'gravity' ? ' dashed' : ''}`,
+      d: arrow(from, along),
+      'data-force': kind,
+    }),
+    draw('text', text, `${name} ${tell(page, value, 2)} N`),
+  ];
 }

@@ -3,18 +3,19 @@ import { coneFromAbove, contactInSpace, off } from '../../laboratory/cone.js';
 import { style } from '../../laboratory/open.js';
 import { choice, curve, draw, make, slider, tell } from '../make.js';
 
-const SIZE = 240, MIDDLE = SIZE / 2;
+const SIZE = 240,
+  MIDDLE = SIZE / 2;
 /** Slower than this a contact of the scene does not slide, m/s. */
 const AT_REST = 1e-6;
 /** μ in the plane, whose scenes have none of their own. */
 const PLANAR_MU = 0.5;
 /** Pixels to a unit of the path, which is half a unit long if it is straight. */
-const ENLARGED = 0.84 * MIDDLE / 0.52;
+const ENLARGED = (0.84 * MIDDLE) / 0.52;
 
 /** The unit friction against a sliding of this direction, rad: of all corners of the pyramid the one that brakes most. */
 export function friction(direction, corners) {
   if (!corners) return direction + Math.PI;
-  const step = 2 * Math.PI / corners;
+  const step = (2 * Math.PI) / corners;
   return Math.round((direction + Math.PI) / step) * step;
 }
 
@@ -26,7 +27,8 @@ export function error(direction, corners) {
 
 /** The way of a body that starts with speed 1 in a direction and is braked by 1: it comes to rest after time 1. */
 export function way(direction, corners, steps = 400) {
-  const h = 1.5 / steps, points = [[0, 0]];
+  const h = 1.5 / steps,
+    points = [[0, 0]];
   let [x, y, vx, vy] = [0, 0, Math.cos(direction), Math.sin(direction)];
   for (let k = 0; k < steps; k += 1) {
     const speed = Math.hypot(vx, vy);
@@ -40,40 +42,90 @@ export function way(direction, corners, steps = 400) {
 }
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, corners: 4, direction: 25, attached: false });
+    this.page = page;
+    this.element = element;
+    this.corners = 4;
+    this.direction = 25;
+    this.attached = false;
   }
 
   open() {
-    const { page } = this, { t } = page;
-    style(page);
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    style();
     const shapes = ['4', '8', '16', '0'].map((n) => [n, n === '0' ? t('cone.round') : n]);
-    const pick = choice({ name: t('cone.corners'), words: shapes, value: `${this.corners}` }, (n) => { this.corners = Number(n); this.show(); });
-    const turn = slider({ name: t('cone.direction'), min: 0, max: 359, step: 1, value: this.direction, show: (x) => `${tell(page, x, 0)}°` }, (x) => { this.direction = x; this.attach(false); });
-    this.tick = make('input', { type: 'checkbox', checked: this.attached, onchange: () => this.attach(this.tick.checked) });
+    const pick = choice({ name: t('cone.corners'), words: shapes, value: `${this.corners}` }, (n) => {
+      this.corners = Number(n);
+      this.show();
+    });
+    const turn = slider(
+      {
+        name: t('cone.direction'),
+        min: 0,
+        max: 359,
+        step: 1,
+        value: this.direction,
+        show: (x) => `${tell(page, x, 0)}°`,
+      },
+      (x) => {
+        this.direction = x;
+        this.attach(false);
+      },
+    );
+    this.tick = make('input', {
+      type: 'checkbox',
+      checked: this.attached,
+      onchange: () => this.attach(this.tick.checked),
+    });
     this.top = make('div', { className: 'dragged' });
     this.path = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('cone.path') });
     this.slider = turn.input;
-    this.top.addEventListener('pointerdown', (event) => { this.top.setPointerCapture(event.pointerId); this.drag(event); });
-    this.top.addEventListener('pointermove', (event) => this.top.hasPointerCapture(event.pointerId) && this.drag(event));
-    [this.words, this.scene] = [make('p'), make('p', { className: 'cone-scene' })];
-    this.element.replaceChildren(make('div', { className: 'controls' }, pick, turn.element, make('label', { className: 'tick' }, this.tick, ` ${t('cone.attach')}`)),
-      make('div', { className: 'panes' }, make('div', {}, this.top), make('div', {}, this.path)), this.scene, this.words, make('figcaption', { textContent: t('cone.caption') }));
+    this.top.addEventListener('pointerdown', (event) => {
+      this.top.setPointerCapture(event.pointerId);
+      this.drag(event);
+    });
+    this.top.addEventListener(
+      'pointermove',
+      (event) => this.top.hasPointerCapture(event.pointerId) && this.drag(event),
+    );
+    this.words = make('p');
+    this.scene = make('p', { className: 'cone-scene' });
+    this.element.replaceChildren(
+      make(
+        'div',
+        { className: 'controls' },
+        pick,
+        turn.element,
+        make('label', { className: 'tick' }, this.tick, ` ${t('cone.attach')}`),
+      ),
+      make('div', { className: 'panes' }, make('div', {}, this.top), make('div', {}, this.path)),
+      this.scene,
+      this.words,
+      make('figcaption', { textContent: t('cone.caption') }),
+    );
     this.show();
   }
 
   /** Turns the sliding towards the pointer. */
   drag({ clientX, clientY }) {
-    const { left, top, width } = this.top.firstChild.getBoundingClientRect(), middle = width / 2;
+    const { left, top, width } = this.top.firstElementChild.getBoundingClientRect(),
+      middle = width / 2;
     this.turn(Math.atan2(top + middle - clientY, clientX - left - middle));
     this.attach(false);
   }
 
   /** The direction of the sliding, rad. */
   turn(angle) {
-    this.direction = (Math.round(angle * 180 / Math.PI) + 360) % 360;
+    this.direction = (Math.round((angle * 180) / Math.PI) + 360) % 360;
     if (Number(this.slider.value) === this.direction) return;
-    this.slider.value = this.direction;
+    this.slider.value = `${this.direction}`;
     const words = `${tell(this.page, this.direction, 0)}°`;
     this.slider.setAttribute('aria-valuetext', words);
     this.slider.nextElementSibling.textContent = words;
@@ -101,51 +153,78 @@ export class Figure {
   }
 
   show() {
-    const contact = this.contact(), { t } = this.page;
-    const slides = contact?.sliding && Math.hypot(...contact.sliding) > AT_REST;
-    if (slides) this.turn(Math.atan2(contact.sliding[1], contact.sliding[0]));
-    const angle = slides ? Math.atan2(contact.sliding[1], contact.sliding[0]) : this.direction * Math.PI / 180;
+    const contact = this.contact(),
+      {
+        words: { t },
+      } = this.page;
+    const sliding = contact && 'sliding' in contact ? contact.sliding : null,
+      slides = sliding && Math.hypot(...sliding) > AT_REST;
+    if (slides) this.turn(Math.atan2(sliding[1], sliding[0]));
+    const angle = slides ? Math.atan2(sliding[1], sliding[0]) : (this.direction * Math.PI) / 180;
     this.tellScene(contact, slides);
     this.showTop(angle, contact);
     this.showPath(angle);
-    this.words.textContent = t(this.corners ? 'cone.error' : 'cone.exact', { error: tell(this.page, error(angle, this.corners) * 180 / Math.PI, 1), most: tell(this.page, 180 / this.corners, 2) });
+    this.words.textContent = t(this.corners ? 'cone.error' : 'cone.exact', {
+      error: tell(this.page, (error(angle, this.corners) * 180) / Math.PI, 1),
+      most: tell(this.page, 180 / this.corners, 2),
+    });
   }
 
   /** What the scene says. */
   tellScene(contact, slides) {
-    const { page } = this, { t } = page;
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
     this.scene.hidden = !this.attached;
     if (!contact) return void (this.scene.textContent = this.attached ? t('matrix.empty') : '');
-    const { k, force, mu, friction, sliding } = contact, most = mu * force;
+    const { k, force, mu, friction, sliding } = contact,
+      most = mu * force;
     const values = { k: k + 1, force: tell(page, force), mu: tell(page, mu, 2), most: tell(page, most) };
     if (!friction) return void (this.scene.textContent = t('cone.planar', values));
     if (!(mu > 0)) return void (this.scene.textContent = t('cone.smooth', values));
-    Object.assign(values, { friction: tell(page, Math.hypot(...friction)), speed: tell(page, Math.hypot(...sliding)), off: tell(page, off(friction, sliding), 2) });
+    Object.assign(values, {
+      friction: tell(page, Math.hypot(...friction)),
+      speed: tell(page, Math.hypot(...sliding)),
+      off: tell(page, off(friction, sliding), 2),
+    });
     const all = Math.hypot(...friction) >= (1 - 1e-9) * most;
     this.scene.textContent = t(slides ? 'cone.slides' : all ? 'cone.begins' : 'cone.sticks', values);
   }
 
   showTop(angle, contact) {
-    const to = (a, r = 1) => [r * Math.cos(a), r * Math.sin(a)], taken = friction(angle, this.corners), most = contact ? contact.mu * contact.force : 0;
-    const own = contact?.friction && most > 0 ? [{ to: contact.friction.map((x) => x / most), kind: 'gravity', text: this.page.t('cone.own') }] : [];
-    this.top.replaceChildren(coneFromAbove({
-      radius: 1, corners: this.corners, label: this.page.t('cone.top'),
-      arrows: [
-        { to: to(angle, 0.76), kind: 'thrust', text: this.page.t('cone.v') },
-        { to: to(angle + Math.PI), kind: 'spring', dashed: true },
-        { to: to(taken), kind: 'contact', text: 'μf' },
-        ...own,
-      ],
-    }));
+    const to = (a, r = 1) => [r * Math.cos(a), r * Math.sin(a)],
+      taken = friction(angle, this.corners),
+      most = contact ? contact.mu * contact.force : 0;
+    const own =
+      contact?.friction && most > 0
+        ? [{ to: contact.friction.map((x) => x / most), kind: 'gravity', text: this.page.words.t('cone.own') }]
+        : [];
+    this.top.replaceChildren(
+      coneFromAbove({
+        radius: 1,
+        corners: this.corners,
+        label: this.page.words.t('cone.top'),
+        arrows: [
+          { to: to(angle, 0.76), kind: 'thrust', text: this.page.words.t('cone.v') },
+          { to: to(angle + Math.PI), kind: 'spring', dashed: true },
+          { to: to(taken), kind: 'contact', text: 'μf' },
+          ...own,
+        ],
+      }),
+    );
   }
 
   showPath(angle) {
     const place = ([x, y]) => [MIDDLE + ENLARGED * x, MIDDLE - ENLARGED * y];
-    const straight = way(angle, 0).map(place), bent = way(angle, this.corners).map(place), end = bent.at(-1);
+    const straight = way(angle, 0).map(place),
+      bent = way(angle, this.corners).map(place),
+      end = bent.at(-1);
     this.path.replaceChildren(
       draw('path', { class: 'grid', d: `M${place([0, 0])[0]} 10V${SIZE - 10}M10 ${place([0, 0])[1]}H${SIZE - 10}` }),
       draw('path', { class: 'curve spring dashed', d: curve(straight) }),
       draw('path', { class: 'curve contact', d: curve(bent) }),
-      draw('circle', { class: 'point', cx: end[0], cy: end[1], r: 5 }));
+      draw('circle', { class: 'point', cx: end[0], cy: end[1], r: 5 }),
+    );
   }
 }

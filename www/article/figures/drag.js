@@ -11,5 +11,7 @@ export function dragged(picture, move) {
     picture.setPointerCapture(event.pointerId);
     at(event);
   });
-  picture.addEventListener('pointermove', (event) => { if (picture.hasPointerCapture(event.pointerId)) at(event); });
+  picture.addEventListener('pointermove', (event) => {
+    if (picture.hasPointerCapture(event.pointerId)) at(event);
+  });
 }

@@ -1,38 +1,87 @@
 // Impacts on a line of time: found one after another, or gathered at the ends of fixed steps.
 import { draw, make, slider, tell } from '../make.js';
-import { flights } from './bounce.js';
+import { planar } from './block.js';
+import { run } from './bounce.js';
 
-const WIDTH = 480, HEIGHT = 150, LEFT = 12, RIGHT = 12, TIME = 9;
-
-/** The moments at which a block that bounces hits the floor, s. */
-export const hits = (e) => flights(e).map(({ start, long }) => start + long).filter((time) => time < TIME);
+const WIDTH = 480,
+  HEIGHT = 150,
+  LEFT = 12,
+  RIGHT = 12,
+  TIME = 9;
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, e: 0.8, step: 0.5 });
+    this.page = page;
+    this.element = element;
+    this.e = 0.7;
+    this.step = 0.5;
+  }
+
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
   }
 
   open() {
-    const { page } = this, { t } = page;
-    const e = slider({ name: t('bounce.e'), min: 0, max: 0.95, step: 0.01, value: this.e, show: (x) => tell(page, x, 2) }, (x) => { this.e = x; this.show(); });
-    const h = slider({ name: t('springs.h'), min: 0.1, max: 1.5, step: 0.05, value: this.step, show: (x) => `${tell(page, x, 2)} s` }, (x) => { this.step = x; this.show(); });
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    const e = slider(
+      { name: t('bounce.e'), min: 0, max: 0.95, step: 0.01, value: this.e, show: (x) => tell(page, x, 2) },
+      (x) => {
+        this.e = x;
+        this.show();
+      },
+    );
+    const h = slider(
+      { name: t('springs.h'), min: 0.1, max: 1.5, step: 0.05, value: this.step, show: (x) => `${tell(page, x, 2)} s` },
+      (x) => {
+        this.step = x;
+        this.show();
+      },
+    );
     this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('events.picture') });
     this.words = make('p', { attributes: { role: 'status' } });
-    this.element.replaceChildren(make('div', { className: 'controls' }, e.element, h.element), this.picture, this.words, make('figcaption', { textContent: t('events.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, e.element, h.element),
+      this.picture,
+      this.words,
+      make('figcaption', { textContent: t('events.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page, step } = this, { t } = page, list = hits(this.e), x = (time) => LEFT + time / TIME * (WIDTH - LEFT - RIGHT);
+    const { page, step } = this,
+      {
+        words: { t },
+      } = page,
+      { hits: list } = run(page, this.e),
+      x = (time) => LEFT + (time / TIME) * (WIDTH - LEFT - RIGHT);
     const ends = Array.from({ length: Math.floor(TIME / step) }, (_, k) => (k + 1) * step);
     const counts = ends.map((end) => list.filter((time) => time > end - step && time <= end).length);
     this.picture.replaceChildren(
-      draw('text', { x: LEFT, y: 16 }, t('events.driven')), draw('path', { class: 'axis', d: `M${LEFT} 50H${WIDTH - RIGHT}` }),
+      draw('text', { x: LEFT, y: 16 }, t('events.driven')),
+      draw('path', { class: 'axis', d: `M${LEFT} 50H${WIDTH - RIGHT}` }),
       ...list.map((time) => draw('path', { class: 'curve contact thin', d: `M${x(time)} 28V50` })),
-      draw('text', { x: LEFT, y: 84 }, t('events.steps')), draw('path', { class: 'axis', d: `M${LEFT} 122H${WIDTH - RIGHT}` }),
-      ...ends.flatMap((end, k) => [draw('path', { class: 'axis', d: `M${x(end)} 116v6` }), ...(counts[k] ? [draw('circle', { class: 'force', cx: x(end), cy: 122, r: 3 + Math.min(Math.sqrt(counts[k]) * 2, 9) }),
-        draw('text', { x: x(end), y: 106, 'text-anchor': 'middle' }, counts[k])] : [])]),
-      draw('text', { x: WIDTH - RIGHT, y: HEIGHT - 6, 'text-anchor': 'end' }, 't'));
+      draw('text', { x: LEFT, y: 84 }, t('events.steps')),
+      draw('path', { class: 'axis', d: `M${LEFT} 122H${WIDTH - RIGHT}` }),
+      ...ends.flatMap((end, k) => [
+        draw('path', { class: 'axis', d: `M${x(end)} 116v6` }),
+        ...(counts[k]
+          ? [
+              draw('circle', { class: 'force', cx: x(end), cy: 122, r: 3 + Math.min(Math.sqrt(counts[k]) * 2, 9) }),
+              draw('text', { x: x(end), y: 106, 'text-anchor': 'middle' }, counts[k]),
+            ]
+          : []),
+      ]),
+      draw('text', { x: WIDTH - RIGHT, y: HEIGHT - 6, 'text-anchor': 'end' }, 't'),
+    );
     this.words.textContent = t('events.now', { n: list.length, k: counts.filter(Boolean).length, all: ends.length });
   }
 }

@@ -2,67 +2,142 @@
 import { arrow, draw, make, slider, tell } from '../make.js';
 import { dragged } from './drag.js';
 
-const WIDTH = 480, HEIGHT = 300, METRE = 150;
+const WIDTH = 480,
+  HEIGHT = 300,
+  METRE = 150;
 /** Where body 2 turns about, px, and where the corner is seen from there now, m. */
-const PIVOT = [110, 190], CORNER = [0.9, 0.2];
+const PIVOT = [110, 190],
+  CORNER = [0.9, 0.2];
 /** The edge stands so far above the pivot, m. */
 const EDGE = 0.1;
 /** How fast body 2 turns, 1/s, and the corner's velocity, m/s. */
 export const MOTION = { omega: 0.6, velocity: [0.5, 0.2] };
 
-const turned = ([x, y], angle) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+const turned = (/** @type {number[]} */ [x, y], angle) => [
+  x * Math.cos(angle) - y * Math.sin(angle),
+  x * Math.sin(angle) + y * Math.cos(angle),
+];
 const dot = (u, v) => u[0] * v[0] + u[1] * v[1];
 
 /** Corner, mark, normal and gap after a time: body 2 turns about the origin, the corner flies straight on. */
 export function after(time, { omega, velocity } = MOTION) {
-  const n = turned([0, 1], omega * time), corner = CORNER.map((x, k) => x + time * velocity[k]), mark = turned(CORNER, omega * time);
+  const n = turned([0, 1], omega * time),
+    corner = CORNER.map((x, k) => x + time * velocity[k]),
+    mark = turned(CORNER, omega * time);
   return { n, corner, mark, edge: turned([CORNER[0] - 0.35, EDGE], omega * time), gap: dot(n, corner) - EDGE };
 }
 
 /** d, d′ and d″ now, by the formulas of the section. */
 export function rates({ omega, velocity } = MOTION) {
-  const n = [0, 1], turn = [-omega, 0], own = [-omega * CORNER[1], omega * CORNER[0]], part = velocity.map((v, k) => v - own[k]);
+  const n = [0, 1],
+    turn = [-omega, 0],
+    own = [-omega * CORNER[1], omega * CORNER[0]],
+    part = velocity.map((v, k) => v - own[k]);
   const inwards = CORNER.map((x) => -(omega ** 2) * x);
   return [CORNER[1] - EDGE, dot(n, part), -dot(n, inwards) + 2 * dot(turn, part)];
 }
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, time: 0.4 });
+    this.page = page;
+    this.element = element;
+    this.time = 0.4;
   }
 
   open() {
-    const { page } = this, { t } = page;
-    this.slider = slider({ name: t('glass.later'), min: 0, max: 1, step: 0.01, value: this.time, show: (x) => `${tell(page, x, 2)} s` }, (x) => { this.time = x; this.show(); });
-    this.picture = draw('svg', { class: 'dragged', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('glass.picture') });
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    this.slider = slider(
+      { name: t('glass.later'), min: 0, max: 1, step: 0.01, value: this.time, show: (x) => `${tell(page, x, 2)} s` },
+      (x) => {
+        this.time = x;
+        this.show();
+      },
+    );
+    this.picture = draw('svg', {
+      class: 'dragged',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img',
+      'aria-label': t('glass.picture'),
+    });
     dragged(this.picture, ([x]) => this.slider.to((x - PIVOT[0] - CORNER[0] * METRE) / METRE / MOTION.velocity[0]));
     this.words = make('p', { attributes: { role: 'status' } });
-    this.element.replaceChildren(make('div', { className: 'controls' }, this.slider.element), this.picture, this.words, make('figcaption', { textContent: t('glass.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, this.slider.element),
+      this.picture,
+      this.words,
+      make('figcaption', { textContent: t('glass.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page, time } = this, now = after(time), [d, rate, second] = rates();
-    const at = ([x, y]) => [PIVOT[0] + x * METRE, PIVOT[1] - y * METRE], by = ([x, y], size = METRE) => [x * size, -y * size];
-    const angle = MOTION.omega * time, shape = (points) => `M${points.map((p) => at(turned(p, angle)).map((x) => x.toFixed(1))).join('L')}z`;
+    const { page, time } = this,
+      now = after(time),
+      [d, rate, second] = rates();
+    const at = (/** @type {number[]} */ [x, y]) => [PIVOT[0] + x * METRE, PIVOT[1] - y * METRE],
+      by = (/** @type {number[]} */ [x, y], size = METRE) => [x * size, -y * size];
+    const angle = MOTION.omega * time,
+      shape = (points) => `M${points.map((p) => at(turned(p, angle)).map((x) => x.toFixed(1))).join('L')}z`;
     const foot = now.corner.map((x, k) => x - now.gap * now.n[k]);
-    const label = ([x, y], words, kind = '', side = 8) => draw('text', { x: x + side, y, class: kind, 'text-anchor': side < 0 ? 'end' : 'start' }, words);
+    const label = (/** @type {number[]} */ [x, y], words, kind = '', side = 8) =>
+      draw('text', { x: x + side, y, class: kind, 'text-anchor': side < 0 ? 'end' : 'start' }, words);
     const [c, m, q, f] = [now.corner, now.mark, now.edge, foot].map(at);
     this.picture.replaceChildren(
-      draw('path', { class: 'glass', d: shape([[-0.6, EDGE], [2.3, EDGE], [2.3, 1.05], [-0.6, 1.05]]) }),
-      draw('path', { class: 'body two', d: shape([[-0.6, EDGE], [2.3, EDGE], [2.3, -0.3], [-0.6, -0.3]]) }),
+      draw('path', {
+        class: 'glass',
+        d: shape([
+          [-0.6, EDGE],
+          [2.3, EDGE],
+          [2.3, 1.05],
+          [-0.6, 1.05],
+        ]),
+      }),
+      draw('path', {
+        class: 'body two',
+        d: shape([
+          [-0.6, EDGE],
+          [2.3, EDGE],
+          [2.3, -0.3],
+          [-0.6, -0.3],
+        ]),
+      }),
       draw('path', { class: 'body one', d: `M${c}l62 -74l-96 -34z` }),
       draw('path', { class: 'measure', d: `M${f}L${c}` }),
-      draw('path', { class: 'arrow accent', d: arrow(q, by(now.n, 70)) }), label([q[0] + by(now.n, 70)[0], q[1] + by(now.n, 70)[1] + 6], 'n', 'accent', -8),
-      draw('path', { class: 'arrow thrust', d: arrow(c, by(MOTION.velocity, 90)) }), label([c[0] + 48, c[1] - 6], 'p₁′', 'thrust'),
-      draw('path', { class: 'arrow gravity dashed', d: arrow(m, by(turned([-MOTION.omega * CORNER[1], MOTION.omega * CORNER[0]], angle), 90)) }),
+      draw('path', { class: 'arrow accent', d: arrow(q, by(now.n, 70)) }),
+      label([q[0] + by(now.n, 70)[0], q[1] + by(now.n, 70)[1] + 6], 'n', 'accent', -8),
+      draw('path', { class: 'arrow thrust', d: arrow(c, by(MOTION.velocity, 90)) }),
+      label([c[0] + 48, c[1] - 6], 'p₁′', 'thrust'),
+      draw('path', {
+        class: 'arrow gravity dashed',
+        d: arrow(m, by(turned([-MOTION.omega * CORNER[1], MOTION.omega * CORNER[0]], angle), 90)),
+      }),
       label([m[0] - 14, m[1] - 34], 'p₂′', 'gravity', -8),
-      draw('circle', { class: 'point', cx: q[0], cy: q[1], r: 3 }), label([q[0] - 2, q[1] + 16], 'q', '', -4),
-      draw('path', { class: 'mark', d: `M${m[0] - 6} ${m[1] - 6}l12 12m0 -12l-12 12` }), label([m[0], m[1] + (time > 0.15 ? -8 : 20)], 'p₂', 'gravity', -10),
-      draw('circle', { class: 'point', cx: c[0], cy: c[1], r: 4 }), label([c[0] + 4, c[1] + 14], 'p₁', 'thrust'),
+      draw('circle', { class: 'point', cx: q[0], cy: q[1], r: 3 }),
+      label([q[0] - 2, q[1] + 16], 'q', '', -4),
+      draw('path', { class: 'mark', d: `M${m[0] - 6} ${m[1] - 6}l12 12m0 -12l-12 12` }),
+      label([m[0], m[1] + (time > 0.15 ? -8 : 20)], 'p₂', 'gravity', -10),
+      draw('circle', { class: 'point', cx: c[0], cy: c[1], r: 4 }),
+      label([c[0] + 4, c[1] + 14], 'p₁', 'thrust'),
       label([(f[0] + c[0]) / 2, (f[1] + c[1]) / 2 + 5], 'd'),
-      label(at(turned([2.1, -0.2], angle)), '2'), label([c[0] + 2, c[1] - 70], '1'), label(at(turned([-0.55, 0.95], angle)), page.t('glass.sheet'), 'soft', 2));
+      label(at(turned([2.1, -0.2], angle)), '2'),
+      label([c[0] + 2, c[1] - 70], '1'),
+      label(at(turned([-0.55, 0.95], angle)), page.words.t('glass.sheet'), 'soft', 2),
+    );
     const n = (x, digits = 3) => tell(page, x, digits);
-    this.words.textContent = page.t('glass.now', { d: n(now.gap), time: n(time, 2), d0: n(d), rate: n(rate), second: n(second), guess: n(d + rate * time + 0.5 * second * time ** 2) });
+    this.words.textContent = page.words.t('glass.now', {
+      d: n(now.gap),
+      time: n(time, 2),
+      d0: n(d),
+      rate: n(rate),
+      second: n(second),
+      guess: n(d + rate * time + 0.5 * second * time ** 2),
+    });
   }
 }

@@ -1,81 +1,160 @@
 // The scene as a graph: bodies are points, contacts are lines between them; beside it the pattern of A.
+import { cellsOf } from '../../wire.js';
 import { MOST_CONTACTS } from '../../laboratory/instant.js';
 import { draw, make, tell } from '../make.js';
 
-const SIZE = 240, MOST = 12;
+const SIZE = 240,
+  MOST = 12;
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, pair: null });
+    this.page = page;
+    this.element = element;
+    this.pair = null;
   }
 
   open() {
-    const { t } = this.page;
-    [this.graph, this.pattern] = ['graph.graph', 'graph.pattern'].map((key) => draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t(key) }));
+    const {
+      words: { t },
+    } = this.page;
+    const picture = (key) => draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t(key) });
+    this.graph = picture('graph.graph');
+    this.pattern = picture('graph.pattern');
     this.pattern.addEventListener('pointerover', ({ target }) => this.point(target.dataset));
     this.pattern.addEventListener('pointerleave', () => this.point({}));
     this.words = make('p', { attributes: { role: 'status' } });
-    this.element.replaceChildren(make('div', { className: 'panes' }, make('div', {}, this.graph), make('div', {}, this.pattern)), this.words, make('figcaption', { textContent: t('graph.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'panes' }, make('div', {}, this.graph), make('div', {}, this.pattern)),
+      this.words,
+      make('figcaption', { textContent: t('graph.caption') }),
+    );
     this.key = '';
     this.changed();
   }
 
+  /** @param {{ i?: string, j?: string }} entry of the matrix, or none */
   point({ i, j }) {
     this.pair = i === undefined ? null : [Number(i), Number(j)];
     this.key = '';
     this.page.view?.mark(this.pair ? [...new Set(this.pair)] : []);
     this.changed();
-    this.page.changed();
+    this.page.clock.changed();
   }
 
   changed() {
-    const { page } = this, { view, t } = page, n = view?.contacts() ?? 0;
+    const { page } = this,
+      {
+        view,
+        words: { t },
+      } = page,
+      n = view?.contacts() ?? 0;
     if (!this.graph) return;
     if (!n || n > Math.min(MOST, MOST_CONTACTS)) {
       [this.graph, this.pattern].forEach((one) => one.replaceChildren());
       this.words.textContent = t(n ? 'live.wide' : 'matrix.empty', { n });
       return;
     }
-    const pairs = Array.from({ length: n }, (_, k) => page.cells(view.bodies_of(k))), list = [...view.equation()];
-    const key = `${page.language} ${pairs} ${list.slice(0, n * n).map((x) => Math.sign(Math.abs(x) < 1e-9 ? 0 : x))} ${this.pair}`;
+    const pairs = Array.from({ length: n }, (_, k) => cellsOf(view.bodies_of(k))),
+      list = [...view.equation()];
+    const key = `${page.words.language} ${pairs} ${list.slice(0, n * n).map((x) => Math.sign(Math.abs(x) < 1e-9 ? 0 : x))} ${this.pair}`;
     if (key === this.key) return;
     this.key = key;
     this.drawGraph(pairs);
     this.drawPattern(n, list);
     const [i, j] = this.pair ?? [];
-    this.words.textContent = this.pair ? t('graph.pair', { i: i + 1, j: j + 1, value: tell(page, list[i * n + j]) }) : t('graph.now', { n, zeros: list.slice(0, n * n).filter((x) => Math.abs(x) < 1e-9).length });
+    this.words.textContent = this.pair
+      ? t('graph.pair', { i: i + 1, j: j + 1, value: tell(page, list[i * n + j]) })
+      : t('graph.now', { n, zeros: list.slice(0, n * n).filter((x) => Math.abs(x) < 1e-9).length });
   }
 
   /** Bodies on a circle, the fixed ones below. */
   drawGraph(pairs) {
-    const { page } = this, fixed = (name) => /floor|wall|ceiling|post/.test(name), names = [...new Set(pairs.flat())].sort((one, other) => fixed(one) - fixed(other));
-    const place = new Map(names.map((name, k) => {
-      const angle = Math.PI / 2 + (k + 1) / names.length * 2 * Math.PI; // the last one is lowest
-      return [name, [SIZE / 2 + 82 * Math.cos(angle), SIZE / 2 + 82 * Math.sin(angle)]];
-    }));
-    const seen = new Map(), lines = pairs.map((pair, k) => {
-      const [a, b] = pair.map((name) => place.get(name)), id = [...pair].sort().join(), nth = seen.get(id) ?? 0;
-      seen.set(id, nth + 1);
-      const bend = 26 * (nth % 2 ? 1 : -1) * Math.ceil((nth + (pairs.filter((other) => [...other].sort().join() === id).length > 1 ? 1 : 0)) / 2);
-      const [dx, dy] = [b[0] - a[0], b[1] - a[1]], size = Math.hypot(dx, dy) || 1, mid = [(a[0] + b[0]) / 2 - bend * dy / size, (a[1] + b[1]) / 2 + bend * dx / size];
-      const on = this.pair?.includes(k);
-      return [draw('path', { class: `link${on ? ' on' : ''}`, d: `M${a}Q${mid} ${b}` }), draw('text', { class: 'contact', x: (a[0] + b[0]) / 4 + mid[0] / 2 + 5, y: (a[1] + b[1]) / 4 + mid[1] / 2 - 3 }, k + 1)];
-    });
+    const { page } = this,
+      fixed = (name) => /floor|wall|ceiling|post/.test(name),
+      names = [...new Set(pairs.flat())].sort((one, other) => Number(fixed(one)) - Number(fixed(other)));
+    const place = new Map(
+      names.map((name, k) => {
+        const angle = Math.PI / 2 + ((k + 1) / names.length) * 2 * Math.PI; // the last one is lowest
+        return [name, [SIZE / 2 + 82 * Math.cos(angle), SIZE / 2 + 82 * Math.sin(angle)]];
+      }),
+    );
+    const seen = new Map(),
+      lines = pairs.map((pair, k) => {
+        const [a, b] = pair.map((name) => place.get(name)),
+          id = [...pair].sort().join(),
+          nth = seen.get(id) ?? 0;
+        seen.set(id, nth + 1);
+        const bend =
+          26 *
+          (nth % 2 ? 1 : -1) *
+          Math.ceil((nth + (pairs.filter((other) => [...other].sort().join() === id).length > 1 ? 1 : 0)) / 2);
+        const [dx, dy] = [b[0] - a[0], b[1] - a[1]],
+          size = Math.hypot(dx, dy) || 1,
+          mid = [(a[0] + b[0]) / 2 - (bend * dy) / size, (a[1] + b[1]) / 2 + (bend * dx) / size];
+        const on = this.pair?.includes(k);
+        return [
+          draw('path', { class: `link${on ? ' on' : ''}`, d: `M${a}Q${mid} ${b}` }),
+          draw(
+            'text',
+            { class: 'contact', x: (a[0] + b[0]) / 4 + mid[0] / 2 + 5, y: (a[1] + b[1]) / 4 + mid[1] / 2 - 3 },
+            k + 1,
+          ),
+        ];
+      });
     const nodes = names.map((name) => {
-      const [x, y] = place.get(name), words = page.bodyName(name);
-      return [draw('circle', { class: fixed(name) ? 'node fixed' : 'node', cx: x, cy: y, r: 15 }), draw('text', { x, y: y + 4, 'text-anchor': 'middle' }, words.length > 3 ? words.replace(/^(\S)\S*/, '$1') : words)];
+      const [x, y] = place.get(name),
+        words = page.stage.bodyName(name);
+      return [
+        draw('circle', { class: fixed(name) ? 'node fixed' : 'node', cx: x, cy: y, r: 15 }),
+        draw(
+          'text',
+          { x, y: y + 4, 'text-anchor': 'middle' },
+          words.length > 3 ? words.replace(/^(\S)\S*/, '$1') : words,
+        ),
+      ];
     });
     this.graph.replaceChildren(...lines.flat(), ...nodes.flat());
   }
 
   drawPattern(n, list) {
-    const step = (SIZE - 30) / n, parts = [];
+    const step = (SIZE - 30) / n,
+      parts = [];
     for (let i = 0; i < n; i += 1) {
-      parts.push(draw('text', { x: 12, y: 26 + (i + 0.5) * step + 4, 'text-anchor': 'middle' }, i + 1), draw('text', { x: 26 + (i + 0.5) * step, y: 16, 'text-anchor': 'middle' }, i + 1));
+      parts.push(
+        draw('text', { x: 12, y: 26 + (i + 0.5) * step + 4, 'text-anchor': 'middle' }, i + 1),
+        draw('text', { x: 26 + (i + 0.5) * step, y: 16, 'text-anchor': 'middle' }, i + 1),
+      );
       for (let j = 0; j < n; j += 1) {
-        const value = list[i * n + j], kind = Math.abs(value) < 1e-9 ? 'zero' : value > 0 ? 'plus' : 'minus';
-        parts.push(draw('rect', { class: `cell ${kind}${this.pair?.[0] === i && this.pair[1] === j ? ' on' : ''}`, x: 26 + j * step + 1, y: 24 + i * step + 1, width: step - 2, height: step - 2, 'data-i': i, 'data-j': j }));
-        if (kind !== 'zero') parts.push(draw('text', { x: 26 + (j + 0.5) * step, y: 24 + (i + 0.5) * step + 5, 'text-anchor': 'middle', 'pointer-events': 'none' }, kind === 'plus' ? '+' : '−'));
+        const value = list[i * n + j],
+          kind = Math.abs(value) < 1e-9 ? 'zero' : value > 0 ? 'plus' : 'minus';
+        parts.push(
+          draw('rect', {
+            class: `cell ${kind}${this.pair?.[0] === i && this.pair[1] === j ? ' on' : ''}`,
+            x: 26 + j * step + 1,
+            y: 24 + i * step + 1,
+            width: step - 2,
+            height: step - 2,
+            'data-i': i,
+            'data-j': j,
+          }),
+        );
+        if (kind !== 'zero')
+          parts.push(
+            draw(
+              'text',
+              {
+                x: 26 + (j + 0.5) * step,
+                y: 24 + (i + 0.5) * step + 5,
+                'text-anchor': 'middle',
+                'pointer-events': 'none',
+              },
+              kind === 'plus' ? '+' : '−',
+            ),
+          );
       }
     }
     this.pattern.replaceChildren(...parts);

@@ -1,47 +1,110 @@
 // Who walks outwards along the rail of a turning disc is pushed sideways: the Coriolis acceleration.
 import { arrow, draw, make, slider, tell } from '../make.js';
 
-const SIZE = 320, MIDDLE = 160, METRE = 62;
+const SIZE = 320,
+  MIDDLE = 160,
+  METRE = 62;
 /** Seconds of the walk, and of the steps in which it is drawn. */
-const TIME = 3, MARKS = 0.5;
+const TIME = 3,
+  MARKS = 0.5;
 
 /** Parts of the acceleration of a walker at a distance r, m: along the rail and across it, m/s². */
 export const accelerations = (omega, speed, r) => ({ inwards: omega ** 2 * r, across: 2 * omega * speed });
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, time: 1.2, omega: 0.6, speed: 0.5 });
+    this.page = page;
+    this.element = element;
+    this.time = 1.2;
+    this.omega = 0.6;
+    this.speed = 0.5;
   }
 
   open() {
-    const { page } = this, { t } = page, set = (name) => (x) => { this[name] = x; this.show(); };
-    const sliders = [slider({ name: t('round.time'), min: 0, max: TIME, step: 0.02, value: this.time, show: (x) => `${tell(page, x, 2)} s` }, set('time')),
-      slider({ name: t('round.omega'), min: -1.5, max: 1.5, step: 0.1, value: this.omega, show: (x) => `${tell(page, x, 1)} rad/s` }, set('omega')),
-      slider({ name: t('round.speed'), min: -0.5, max: 0.7, step: 0.1, value: this.speed, show: (x) => `${tell(page, x, 1)} m/s` }, set('speed'))];
+    const { page } = this,
+      {
+        words: { t },
+      } = page,
+      set = (name) => (x) => {
+        this[name] = x;
+        this.show();
+      };
+    const sliders = [
+      slider(
+        {
+          name: t('round.time'),
+          min: 0,
+          max: TIME,
+          step: 0.02,
+          value: this.time,
+          show: (x) => `${tell(page, x, 2)} s`,
+        },
+        set('time'),
+      ),
+      slider(
+        {
+          name: t('round.omega'),
+          min: -1.5,
+          max: 1.5,
+          step: 0.1,
+          value: this.omega,
+          show: (x) => `${tell(page, x, 1)} rad/s`,
+        },
+        set('omega'),
+      ),
+      slider(
+        {
+          name: t('round.speed'),
+          min: -0.5,
+          max: 0.7,
+          step: 0.1,
+          value: this.speed,
+          show: (x) => `${tell(page, x, 1)} m/s`,
+        },
+        set('speed'),
+      ),
+    ];
     this.picture = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('round.picture') });
     this.words = make('p', { attributes: { role: 'status' } });
-    this.element.replaceChildren(make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),
-      make('div', { className: 'panes' }, make('div', {}, this.picture), make('div', {}, this.words)), make('figcaption', { textContent: t('round.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),
+      make('div', { className: 'panes' }, make('div', {}, this.picture), make('div', {}, this.words)),
+      make('figcaption', { textContent: t('round.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page, omega, speed } = this, first = speed < 0 ? 2 : 0.2, n = (x) => tell(page, x, 2);
+    const { page, omega, speed } = this,
+      first = speed < 0 ? 2 : 0.2,
+      n = (x) => tell(page, x, 2);
     const at = (time) => {
-      const r = first + speed * time, angle = omega * time;
+      const r = first + speed * time,
+        angle = omega * time;
       return { r, angle, x: MIDDLE + METRE * r * Math.cos(angle), y: MIDDLE - METRE * r * Math.sin(angle) };
     };
-    const now = at(this.time), { inwards, across } = accelerations(omega, speed, now.r), [ux, uy] = [Math.cos(now.angle), -Math.sin(now.angle)];
-    const steps = Array.from({ length: 61 }, (_, k) => at(k * TIME / 60)), scale = 60;
+    const now = at(this.time),
+      { inwards, across } = accelerations(omega, speed, now.r),
+      [ux, uy] = [Math.cos(now.angle), -Math.sin(now.angle)];
+    const steps = Array.from({ length: 61 }, (_, k) => at((k * TIME) / 60)),
+      scale = 60;
     this.picture.replaceChildren(
       draw('circle', { class: 'body two', cx: MIDDLE, cy: MIDDLE, r: 2.45 * METRE }),
       draw('path', { class: 'rail', d: `M${MIDDLE} ${MIDDLE}l${2.4 * METRE * ux} ${2.4 * METRE * uy}` }),
       draw('path', { class: 'part', d: `M${steps.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}` }),
-      ...Array.from({ length: TIME / MARKS + 1 }, (_, k) => at(k * MARKS)).map(({ x, y }) => draw('circle', { class: 'idle', cx: x, cy: y, r: 2 })),
-      draw('path', { class: 'arrow accent', d: arrow([MIDDLE + 40 * ux, MIDDLE + 40 * uy], [36 * uy, -36 * ux]) }), draw('text', { class: 'accent', x: MIDDLE + 40 * ux + 44 * uy, y: MIDDLE + 40 * uy - 44 * ux }, 'n'),
+      ...Array.from({ length: TIME / MARKS + 1 }, (_, k) => at(k * MARKS)).map(({ x, y }) =>
+        draw('circle', { class: 'idle', cx: x, cy: y, r: 2 }),
+      ),
+      draw('path', { class: 'arrow accent', d: arrow([MIDDLE + 40 * ux, MIDDLE + 40 * uy], [36 * uy, -36 * ux]) }),
+      draw('text', { class: 'accent', x: MIDDLE + 40 * ux + 44 * uy, y: MIDDLE + 40 * uy - 44 * ux }, 'n'),
       draw('path', { class: 'arrow contact', d: arrow([now.x, now.y], [scale * across * uy, -scale * across * ux]) }),
       draw('path', { class: 'arrow spring', d: arrow([now.x, now.y], [-scale * inwards * ux, -scale * inwards * uy]) }),
-      draw('circle', { class: 'answer', cx: now.x, cy: now.y, r: 7 }));
-    this.words.textContent = page.t('round.now', { across: n(across), inwards: n(inwards), r: n(now.r) });
+      draw('circle', { class: 'answer', cx: now.x, cy: now.y, r: 7 }),
+    );
+    this.words.textContent = page.words.t('round.now', { across: n(across), inwards: n(inwards), r: n(now.r) });
   }
 }

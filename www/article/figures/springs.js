@@ -2,8 +2,15 @@
 import { curve, draw, make, slider, tell } from '../make.js';
 
 /** Weight of the block's kilogram, N; share of critical damping; seconds shown. */
-const G = 9.81, DAMPING = 0.1, TIME = 1;
-const WIDTH = 480, HEIGHT = 200, LEFT = 62, RIGHT = 12, TOP = 26, BOTTOM = 28;
+const G = 9.81,
+  DAMPING = 0.1,
+  TIME = 1;
+const WIDTH = 480,
+  HEIGHT = 200,
+  LEFT = 62,
+  RIGHT = 12,
+  TOP = 26,
+  BOTTOM = 28;
 
 /** Heights of the block in steps of h, by the semi-implicit method of Euler: first the velocity, with it the place. */
 export function run(stiffness, h) {
@@ -29,37 +36,104 @@ export function verdict(path, sink) {
 }
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element, power: 3, step: -2 });
+    this.page = page;
+    this.element = element;
+    this.power = 3;
+    this.step = -2;
   }
 
   open() {
-    const { page } = this, { t } = page;
-    const k = slider({ name: t('springs.k'), min: 2, max: 7, step: 0.25, value: this.power, show: (x) => `${page.number(10 ** x, 0)} N/m` }, (x) => { this.power = x; this.show(); });
-    const h = slider({ name: t('springs.h'), min: -4, max: -1.3, step: 0.05, value: this.step, show: (x) => `${tell(page, 1000 * 10 ** x, 2)} ms` }, (x) => { this.step = x; this.show(); });
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    const k = slider(
+      {
+        name: t('springs.k'),
+        min: 2,
+        max: 7,
+        step: 0.25,
+        value: this.power,
+        show: (x) => `${page.words.number(10 ** x, 0)} N/m`,
+      },
+      (x) => {
+        this.power = x;
+        this.show();
+      },
+    );
+    const h = slider(
+      {
+        name: t('springs.h'),
+        min: -4,
+        max: -1.3,
+        step: 0.05,
+        value: this.step,
+        show: (x) => `${tell(page, 1000 * 10 ** x, 2)} ms`,
+      },
+      (x) => {
+        this.step = x;
+        this.show();
+      },
+    );
     this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('springs.graph') });
     this.words = make('p');
-    this.element.replaceChildren(make('div', { className: 'controls' }, k.element, h.element), this.picture, this.words, make('figcaption', { textContent: t('springs.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'controls' }, k.element, h.element),
+      this.picture,
+      this.words,
+      make('figcaption', { textContent: t('springs.caption') }),
+    );
     this.show();
   }
 
   show() {
-    const { page } = this, { t } = page;
-    const stiffness = 10 ** this.power, h = 10 ** this.step, sink = G / stiffness, path = run(stiffness, h);
-    const x = (time) => LEFT + time / TIME * (WIDTH - LEFT - RIGHT);
-    const y = (height) => TOP + (2 * sink - Math.max(Math.min(height, 9 * sink), -9 * sink)) / (5 * sink) * (HEIGHT - TOP - BOTTOM);
+    const { page } = this,
+      {
+        words: { t },
+      } = page;
+    const stiffness = 10 ** this.power,
+      h = 10 ** this.step,
+      sink = G / stiffness,
+      path = run(stiffness, h);
+    const x = (time) => LEFT + (time / TIME) * (WIDTH - LEFT - RIGHT);
+    const y = (height) =>
+      TOP + ((2 * sink - Math.max(Math.min(height, 9 * sink), -9 * sink)) / (5 * sink)) * (HEIGHT - TOP - BOTTOM);
     const ticks = [1, 0, -1, -2].flatMap((n) => [
       draw('path', { class: n ? 'grid' : 'axis', d: `M${LEFT} ${y(n * sink)}H${WIDTH - RIGHT}` }),
-      draw('text', { x: LEFT - 6, y: y(n * sink) + 4, 'text-anchor': 'end' }, page.number(1000 * n * sink, sink < 1e-4 ? 4 : sink < 1e-2 ? 2 : 0)),
+      draw(
+        'text',
+        { x: LEFT - 6, y: y(n * sink) + 4, 'text-anchor': 'end' },
+        page.words.number(1000 * n * sink, sink < 1e-4 ? 4 : sink < 1e-2 ? 2 : 0),
+      ),
     ]);
-    const clip = draw('clipPath', { id: 'springs-clip' }, draw('rect', { x: LEFT, y: TOP - 4, width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM + 8 }));
-    this.picture.replaceChildren(clip, ...ticks,
-      draw('path', { class: 'curve contact', d: curve(path.map(([time, height]) => [x(time), y(height)])), 'clip-path': 'url(#springs-clip)' }),
+    const clip = draw(
+      'clipPath',
+      { id: 'springs-clip' },
+      draw('rect', { x: LEFT, y: TOP - 4, width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM + 8 }),
+    );
+    this.picture.replaceChildren(
+      clip,
+      ...ticks,
+      draw('path', {
+        class: 'curve contact',
+        d: curve(path.map(([time, height]) => [x(time), y(height)])),
+        'clip-path': 'url(#springs-clip)',
+      }),
       draw('text', { x: 6, y: 15 }, t('springs.height')),
       draw('text', { x: WIDTH - RIGHT, y: HEIGHT - 9, 'text-anchor': 'end' }, 't / s'),
-      ...[0, 0.5].map((time) => draw('text', { x: x(time), y: HEIGHT - 9, 'text-anchor': 'middle' }, page.number(time, 1))));
+      ...[0, 0.5].map((time) =>
+        draw('text', { x: x(time), y: HEIGHT - 9, 'text-anchor': 'middle' }, page.words.number(time, 1)),
+      ),
+    );
     this.words.textContent = t(`springs.${verdict(path, sink)}`, {
-      sink: tell(page, 1000 * sink, sink < 1e-4 ? 4 : 2), steps: page.number(Math.round(1 / h), 0), ratio: tell(page, h * Math.sqrt(stiffness), 2),
+      sink: tell(page, 1000 * sink, sink < 1e-4 ? 4 : 2),
+      steps: page.words.number(Math.round(1 / h), 0),
+      ratio: tell(page, h * Math.sqrt(stiffness), 2),
     });
   }
 }

@@ -6,8 +6,13 @@ import { equationOf } from '../live.js';
 import { make, tell } from '../make.js';
 
 export class Figure {
+  /**
+   * @param {import('../../page.js').Page} page
+   * @param {HTMLElement} element
+   */
   constructor(page, element) {
-    Object.assign(this, { page, element });
+    this.page = page;
+    this.element = element;
   }
 
   async open() {
@@ -16,18 +21,27 @@ export class Figure {
     this.words = make('p');
     this.plane.element.querySelector('figcaption').remove();
     const plane = make('div', { className: 'plane' }, ...this.plane.element.childNodes);
-    this.element.replaceChildren(make('div', { className: 'panes' }, plane), this.words, make('figcaption', { textContent: this.page.t('states.caption') }));
+    this.element.replaceChildren(
+      make('div', { className: 'panes' }, plane),
+      this.words,
+      make('figcaption', { textContent: this.page.words.t('states.caption') }),
+    );
     this.changed();
   }
 
   changed() {
-    const { page } = this, { view } = page;
+    const { page } = this,
+      { view } = page;
     if (!this.plane || !view?.equation) return;
     if (view.contacts() > MOST_CONTACTS) return;
     const { f, a } = equationOf(view);
     const dots = f.map((force, k) => ({ f: force, a: a[k], side: force > 1e-9 ? 'clamped' : 'open' }));
     this.plane.show(dots, [Math.max(...f, 1), 0, Math.max(...a, 1)], view.selected());
     const resting = dots.filter(({ f: force }) => force > 1e-9).length;
-    this.words.textContent = page.t('states.now', { n: f.length, rest: resting, combinations: tell(page, 2 ** f.length, 0) });
+    this.words.textContent = page.words.t('states.now', {
+      n: f.length,
+      rest: resting,
+      combinations: tell(page, 2 ** f.length, 0),
+    });
   }
 }

@@ -17,8 +17,8 @@ const LAST_STEPS: [f64; 2] = [1e-2, 1e-8];
 /// Results nearer to each other than this part of the size are one.
 const SAME: f64 = 1e-6;
 const MOST_STEPS: usize = 400;
-/// Convex surfaces that overlap by more than this part of the size are sampled.
-const DEEP: f64 = 0.1;
+/// Convex surfaces that overlap by more than this part of the size are sampled first.
+pub const DEEP: f64 = 0.1;
 
 /// An extremal pair, and whether it is regular; if not, it is the nearest pair as far as sampling can tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,8 +113,7 @@ impl View<'_> {
         } else {
             None
         };
-        let extremal = self.pair.correct(guess?, poses).ok()?;
-        (extremal.distance > -DEEP * self.pair.size()).then_some(extremal)
+        self.pair.correct(guess?, poses).ok()
     }
 
     /// Distance of a point of the first feature from the second.
@@ -161,13 +160,13 @@ fn is_round(surface: &Surface) -> bool {
     matches!(surface, Surface::Sphere { .. } | Surface::Ellipsoid { .. } | Surface::Superquadric { .. })
 }
 
-/// The point of a round surface that is farthest towards another one, and where on that its middle is nearest; `pose` is
-/// that of the first in the frame of the second. None if the middle is inside.
+/// The point of a round surface that is farthest towards another one, or from its surface if the middle is inside, and where
+/// on that its middle is nearest; `pose` is that of the first in the frame of the second.
 fn towards([round, other]: [&Surface; 2], pose: &Pose) -> Option<[Coordinates; 2]> {
     let (under, height) = other.nearest(pose.position);
     let down = other.jet(under).point - pose.position;
-    let point = round.support(pose.direction_to_body(down))?;
-    (height > 0.0).then(|| [round.coordinates(point), under])
+    let point = round.support(pose.direction_to_body(if height > 0.0 { down } else { -down }))?;
+    Some([round.coordinates(point), under])
 }
 
 impl Search {
@@ -175,8 +174,9 @@ impl Search {
     pub fn find(&mut self, pair: &Pair, poses: [&Pose; 2], reach: f64, found: &mut Vec<Found>) {
         let frames = [0, 1].map(|k| pair.features[k].in_world(poses[k]));
         let view = View { pair, pose: frames[1].relative(&frames[0]) };
-        if let Some(extremal) = view.between_convex(poses) {
-            found.extend((extremal.distance <= reach).then_some(Found { extremal, pair: *pair, regular: true }));
+        let guessed = view.between_convex(poses).map(|extremal| Found { extremal, pair: *pair, regular: true });
+        if let Some(guessed) = guessed.filter(|found| found.extremal.distance > -DEEP * pair.size()) {
+            found.extend((guessed.extremal.distance <= reach).then_some(guessed));
             return;
         }
         let [m, n] = counts(&pair.features[0]);
@@ -199,6 +199,9 @@ impl Search {
                     found.insert(place, result);
                 }
             }
+        }
+        if !found[first..].iter().any(|found| found.regular) {
+            found.extend(guessed);
         }
     }
 

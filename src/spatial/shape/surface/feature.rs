@@ -167,9 +167,10 @@ impl Feature {
             }
             Kind::Surface(Surface::Torus { major, minor }) => ellipse(major, major) + minor,
             Kind::Surface(Surface::Cylinder { radius, half_height }) => ellipse(radius, radius) + half_height * z.abs(),
-            Kind::Surface(Surface::Superquadric { semi_axes, .. }) => {
-                semi_axes.x * x.abs() + semi_axes.y * y.abs() + semi_axes.z * z.abs()
-            }
+            Kind::Surface(surface @ Surface::Superquadric { .. }) => DVec3::from(DVec3::AXES.map(|axis| {
+                let way = frame.direction_to_body(axis);
+                surface.support(way).map_or(0.0, |point| point.dot(way))
+            })),
             Kind::Curve(Curve::Line { half_length }) => half_length * x.abs(),
             Kind::Curve(Curve::Ellipse { semi_axes: [a, b] }) => ellipse(a, b),
         };

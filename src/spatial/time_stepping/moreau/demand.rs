@@ -28,8 +28,9 @@ pub type Asked = (Demand, Option<f64>);
 
 /// What a contact asks for: to rebound if it hits in this step, else to close by its gap at most.
 ///
-/// What touches as a step begins rebounds as Moreau has it, with u at the beginning. Later, bodies rebound between parts of
-/// the step; if it has no more of them, what hits does so with the velocity that it has then, and falls for the rest.
+/// What touches as a step begins rebounds as Moreau has it, with u at the beginning. Later, bodies whose meeting is foreseen
+/// rebound between parts of the step, and not at all once it has no more of them; others do so with the velocity that they
+/// have when they hit, and fall for the rest.
 pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked {
     let Law { friction, cone, .. } = law;
     let change = change(site, bodies, free, h);
@@ -43,7 +44,7 @@ pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked 
     let (before, pull) = (site.normal.dot(u), site.normal.dot(pushed(site.a) - pushed(site.b)) / h);
     let touches = site.gap <= TOUCHES * site.size;
     let begins = touches && free.begins && before < -GENTLE * free.pull * h;
-    if !free.at_once && !begins && are_apart(bodies, [site.a, site.b], law) {
+    if !begins && are_apart(bodies, [site.a, site.b], law) {
         return closes;
     }
     let Some(time) = (if touches { Some(0.0) } else { arrival(site.gap, before, pull) }) else { return closes };

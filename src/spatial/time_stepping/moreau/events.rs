@@ -28,11 +28,12 @@ use glam::{DQuat, DVec3};
 
 /// Most parts of a step; the last one takes what is left, if nothing sinks in it.
 const MOST_PARTS: usize = 48;
-/// Once sweeps visited contacts so often in the parts of a step, the rest of it is taken at once, as it comes: some 10 ms. To
-/// find contacts counts as so many sweeps, to look at polyhedra on their way by their trees as so many visits.
-const MOST_WORK: usize = 100_000;
+/// Once sweeps visited contacts so often in the parts of a step, the rest of it is taken at once, as it comes: some 10 ms where
+/// bodies rebound, else 50. To find contacts counts as so many sweeps, to compare boxes on the way of polyhedra as a visit.
+const MOST_WORK: [usize; 2] = [100_000, 500_000];
 const SEARCH: usize = 10;
-const LOOK: usize = 200;
+/// Up to so much of this Newton's method may take over where sweeps end unsolved.
+const MOST_NEWTON: usize = 200_000;
 /// Restitution adds energy where friction turns bodies (Kane, Levinson, *Dynamics: theory and applications*, 1985) and
 /// where some of many contacts open: then impacts are taken with these parts of it in turn; with none, energy only falls.
 pub const RESTITUTIONS: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
@@ -103,7 +104,7 @@ impl Moreau {
         self.search.rebounds = rebounds(stage.settings.law()) || stage.laws.iter().any(|pair| rebounds(pair.law));
         for part in 1.. {
             *stage.report = Report { size, ..Report::default() };
-            let last = part == MOST_PARTS || self.search.rebounds && self.work > MOST_WORK;
+            let last = part == MOST_PARTS || self.work > MOST_WORK[usize::from(!self.search.rebounds)];
             let span = self.part_until_impact(stage, [left, whole], last);
             self.before = span;
             left = if span < left { left - span } else { 0.0 };
@@ -171,9 +172,10 @@ impl Moreau {
                     && are_apart(bodies, site.pair(), law::between(usual, laws, bodies, [site.a, site.b]))
             });
             self.find(&mut part);
-            self.work += part.report.candidates * (SEARCH + part.report.outcome.iterations);
+            self.work += part.report.candidates * SEARCH + std::mem::take(&mut self.sweeps.work);
             match self.sinks(&part).filter(|_| tries < MOST_TRIES) {
-                Some(fraction) => span *= fraction.max(SHORTEST_TRY),
+                // where shorter spans bring the meeting forward as well, much shorter ones
+                Some(fraction) => span *= fraction.max(SHORTEST_TRY) / f64::from(1_u32 << tries.saturating_sub(2)),
                 None => {
                     self.finish(&mut part);
                     break;
@@ -207,8 +209,8 @@ impl Moreau {
             let radius = if matches!(body.shape, Shape::Sphere { .. }) { 0.0 } else { body.shape.radius() };
             Way::of(Motion::new(start, end), radius)
         }));
-        let (first, looks) = search.first_sunk(stage.bodies, ways, !free.at_once);
-        self.work += LOOK * looks;
+        let (first, cost) = search.first_sunk(stage.bodies, ways, !free.at_once);
+        self.work += cost;
         first
     }
 
@@ -267,9 +269,14 @@ impl Moreau {
         true
     }
 
+    /// What Newton's method may yet cost in this step where sweeps do not solve something that moves.
+    pub(super) fn most_for_newton(&self) -> usize {
+        MOST_NEWTON.saturating_sub(self.work + self.sweeps.work)
+    }
+
     /// The velocities after impacts of the bodies that are hit, with this part of the restitution.
     fn answer(&mut self, stage: &mut Stage, slow: f64, part: f64) {
-        let Self { free, search, contacts, sweeps, twists, with, hit, .. } = self;
+        let Self { free, search, contacts, with, hit, .. } = self;
         let bodies = &*stage.bodies;
         contacts.clear();
         for site in search.sites().iter().filter(|site| site.is_joint() || site.gap <= TOUCHES * site.size) {
@@ -294,7 +301,9 @@ impl Moreau {
             contacts.add_general(if site.is_joint() { contact.joint() } else { contact });
         }
         let Settings { tolerance, sweeps: most, effort, .. } = *stage.settings;
-        let goal = Goal { speed: slow, tolerance, sweeps: most, effort };
+        let rescue = self.most_for_newton();
+        let Self { free, contacts, sweeps, twists, with, .. } = self;
+        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, rescue };
         let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
         sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch);
     }

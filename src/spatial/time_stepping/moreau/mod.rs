@@ -162,12 +162,13 @@ impl Moreau {
         self.gather(stage, 0);
         self.movers.clear();
         self.twists.clone_from(&self.free.twists);
-        let Settings { tolerance, sweeps, effort, .. } = *stage.settings;
-        let goal = Goal { speed: self.free.pull * h, tolerance, sweeps, effort };
+        let Settings { tolerance, sweeps: most_sweeps, effort, .. } = *stage.settings;
+        let speed = self.free.pull * h;
         let (mut from, mut most) = (0, FEW_SWEEPS);
         loop {
             (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
             let sweeps = [stage.report.outcome.iterations, most];
+            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, rescue: self.most_for_newton() };
             stage.report.outcome = self.solve(stage, goal, sweeps);
             self.choose_rules(stage.bodies, h);
             let ends = stage.report.outcome.solved || most == usize::MAX;

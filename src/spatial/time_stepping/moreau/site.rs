@@ -81,8 +81,9 @@ const STALE: f64 = 1e-3;
 /// Overlaps of polyhedra up to these parts of the size and the thickness of the smaller one are understood. What seems
 /// deeper lies behind the other body: corners of dominoes behind the far side.
 const DEEP: [f64; 2] = [0.1, 0.25];
-/// Bodies may overlap so much deeper in a step, as a part of the smallest extent of the thinner one.
-const ALLOWED: f64 = 0.01;
+/// Bodies may overlap so much deeper in a step, as a part of the smallest extent of all that move, but of no less than the
+/// second part of that of the thinner one of the two.
+const ALLOWED: [f64; 2] = [0.01, 0.1];
 /// Features that miss each other by less than this part of the size count as aligned.
 const GRAZE: f64 = 1e-6;
 
@@ -95,6 +96,8 @@ struct Patch {
     /// How far apart parts were found, m, and how much the surface beside them dipped.
     apart: f64,
     dip: f64,
+    /// The least gap that was found, m.
+    lowest: f64,
     /// Which of the candidates are its own.
     range: [usize; 2],
 }
@@ -251,7 +254,7 @@ impl Search {
             known.clear();
             known.extend(sites.iter().map(name));
             known.extend_from_slice(&self.left);
-            known.sort_unstable();
+            crate::spatial::sort_and_dedup(known);
             near.retain(|site| known.binary_search(&name(site)).is_err());
         }
         self.spots = spots;
@@ -263,25 +266,32 @@ impl Search {
     }
 
     /// The fraction of the step after which two bodies that move so first overlap too much or, where they were apart, meet
-    /// unforeseen, to rounding if `exact` where they rebound; and how often it looked by trees. Turned bodies side by side
-    /// do so by their profiles, of which their polyhedra know nothing.
+    /// unforeseen, to rounding if `exact` where they rebound; and what looking by trees cost. Turned bodies side by side
+    /// do so by their profiles, of which their polyhedra know nothing; when smooth bodies meet a plane is found before.
     pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way], exact: bool) -> (Option<f64>, usize) {
         let Self { watched, sinking, rebounds, .. } = self;
         let mut first: Option<f64> = None;
-        let before = sinking.looks;
+        let extents = bodies.iter().filter(|body| body.is_free()).map(|body| body.shape.thickness());
+        let thinnest = extents.fold(f64::INFINITY, f64::min);
+        let before = sinking.cost;
         for &[a, b] in &*watched {
             let (p, q) = (&bodies[a], &bodies[b]);
             let turned = matches!([&p.shape, &q.shape], [Shape::Lathe(_), Shape::Lathe(_)]);
             if turned && profile::are_parallel(&p.state.pose, &q.state.pose) {
                 continue;
             }
-            let allowed = ALLOWED * p.shape.thickness().min(q.shape.thickness());
-            if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact && *rebounds))
-            {
+            let thickness = p.shape.thickness().min(q.shape.thickness());
+            let allowed = ALLOWED[0] * thinnest.clamp(ALLOWED[1] * thickness, thickness);
+            let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
+            if smooth && [p, q].into_iter().any(|body| matches!(body.shape, Shape::HalfSpace { .. })) {
+                continue;
+            }
+            let exact = exact && *rebounds && !smooth;
+            if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact)) {
                 first = Some(first.map_or(time, |first| first.min(time)));
             }
         }
-        (first, sinking.looks - before)
+        (first, sinking.cost - before)
     }
 
     /// Finds the contacts of the pairs of bodies whose boxes overlap.
@@ -321,10 +331,10 @@ impl Search {
                     && patch.dip >= dip
                     && moved(&patch.pose, &seen, reach(look, pair)) <= STALE * size
             };
-            let (pose, wide, steep) = match old.peek().filter(fresh) {
+            let patch = match old.peek().filter(fresh) {
                 Some(patch) => {
                     found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
-                    (patch.pose, patch.apart, patch.dip)
+                    (*patch).clone()
                 }
                 None => {
                     let wide = 1.25 * apart + 2.0 * STALE * size;
@@ -332,11 +342,15 @@ impl Search {
                     let overlap = (DEEP[0] * size).min(DEEP[1] * look.thickness(pair));
                     let reach = Reach { apart: wide, overlap, graze: GRAZE * size, dip: steep };
                     finder.search(pair, bodies, h, reach, found);
-                    (seen, wide, steep)
+                    let lowest = found[start..].iter().map(|c| Site::of(bodies, c).gap).fold(0.0, f64::min);
+                    Patch { pair, pose: seen, apart: wide, dip: steep, lowest, range: [0; 2] }
                 }
             };
-            now.push(Patch { pair, pose, apart: wide, dip: steep, range: [start, found.len()] });
-            found[start..].iter().for_each(|c| look.add(Site::of(bodies, c), out));
+            // edges that become parallel change sides: no gap falls by more than the bodies moved
+            let lowest = patch.lowest - 2.0 * STALE * size;
+            now.push(Patch { range: [start, found.len()], ..patch });
+            let sites = found[start..].iter().map(|c| Site::of(bodies, c)).filter(|site| site.gap >= lowest);
+            sites.for_each(|site| look.add(site, out));
         }
     }
 }

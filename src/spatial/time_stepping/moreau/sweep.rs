@@ -23,12 +23,18 @@ pub struct Goal {
     /// Sweeps, and visits of contacts in sweeps, after both of which it ends.
     pub sweeps: usize,
     pub effort: usize,
+    /// What Newton's method may cost where they end unsolved, in visits.
+    pub rescue: usize,
 }
 
 /// A call of the sweeps may do so many whatever was spent before; after so many others take over.
 pub const FEW_SWEEPS: usize = 8;
 /// Steps that Newton's method takes at least where it is tried.
 const STEPS: usize = 10;
+/// Most steps in all where an island rests: few are needed, and what so many do not find they never do.
+const MOST_STEPS: usize = 300;
+/// Islands of so many contacts that move are left to it where sweeps end unsolved; more would cost more than a step may.
+const RESCUED: usize = 200;
 /// An island rests if nothing is faster than this part of what external forces give in a step. There Newton's method may cost
 /// so many times the effort of the sweeps: its contacts stay what they are, and what it finds lasts. Where something moves,
 /// sweeps go on alone.
@@ -54,6 +60,10 @@ pub struct Sweeps {
     left_out: Vec<u8>,
     /// Impulses before a sweep, after it, and their weights.
     entries: [Vec<Entry>; 3],
+    /// Impulses where sweeps changed least.
+    best: Vec<Entry>,
+    /// Visits of contacts so far, with what Newton's method cost.
+    pub work: usize,
 }
 
 /// The velocities of all bodies, and how long they may be swept.
@@ -108,6 +118,7 @@ impl Sweeps {
             let by_newton = if rests { NEWTON * goal.effort } else { 0 };
             let island = Island { contacts, members, speed: goal.speed.max(PART * moves), by_newton, goal };
             let done = self.relax(island, &mut velocities, answered, watch);
+            self.work += (done.iterations - velocities.sweeps[0]) * members.len();
             outcome.solved &= done.solved;
             outcome.iterations = outcome.iterations.max(done.iterations);
             outcome.residual = outcome.residual.max(done.residual);
@@ -129,7 +140,7 @@ impl Sweeps {
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
         let (mut all, mut combines, mut spent, mut since) = (true, false, 0, 0);
-        let (mut count, mut visits) = (before, before * members.len());
+        let (mut count, mut visits, mut best) = (before, before * members.len(), f64::INFINITY);
         let few = goal.sweeps.max(before + FEW_SWEEPS);
         let balls = members.iter().all(|&k| contacts.is_ball(k));
         self.anderson.clear();
@@ -164,11 +175,35 @@ impl Sweeps {
             watch(&Iterate { f: &[], distances: &[], residual: outcome.residual });
             let reached = outcome.residual <= tolerance;
             let ends = count >= few && visits >= goal.effort || !outcome.residual.is_finite();
+            if combines && worst < best {
+                best = worst;
+                note(&mut self.best, members, |k| contacts.entry(k));
+            }
             if reached && all || ends {
-                outcome.residual = members.iter().map(|&k| contacts.defect(k, twists)).fold(0.0, f64::max);
+                let wrong = |contacts: &Contacts, twists: &[Twist]| {
+                    members.iter().map(|&k| contacts.defect(k, twists)).fold(0.0, f64::max)
+                };
+                outcome.residual = wrong(contacts, twists);
+                if ends && outcome.residual > tolerance {
+                    if best < worst {
+                        members.iter().zip(&self.best).for_each(|(&k, entry)| contacts.set(k, entry, twists));
+                    }
+                    let small = !balls && members.len() <= RESCUED;
+                    if small && spent == 0 && members.iter().all(|&k| contacts.is_round(k)) {
+                        let bodies = [&*twists, velocities.free];
+                        let cost = self.newton.begin(contacts, members, velocities.inertia, bodies).max(1);
+                        let limits = Limits { tolerance: AIM * tolerance, speed, steps: goal.rescue / cost };
+                        if limits.steps >= STEPS {
+                            let steps = self.newton.run(contacts, members, twists, limits);
+                            (spent, outcome.iterations) = (steps.max(1) * cost, outcome.iterations + steps);
+                        }
+                    }
+                    outcome.residual = wrong(contacts, twists);
+                }
                 outcome.solved = outcome.residual <= tolerance;
                 if outcome.solved || ends {
                     answered.add(outcome.solved, spent > 0);
+                    self.work += spent;
                     return outcome;
                 }
             }
@@ -185,7 +220,8 @@ impl Sweeps {
                 let round = by_newton > 0 && !balls && members.iter().all(|&k| contacts.is_round(k));
                 let cost =
                     if round { self.newton.begin(contacts, members, velocities.inertia, bodies) } else { usize::MAX };
-                let steps = by_newton.saturating_sub(spent) / cost.max(1);
+                let most = by_newton.min(cost.saturating_mul(MOST_STEPS));
+                let steps = most.saturating_sub(spent) / cost.max(1);
                 (all, combines) = (true, steps < STEPS);
                 if !combines {
                     let limits = Limits { tolerance: AIM * tolerance, speed, steps };

@@ -362,7 +362,7 @@ impl SpatialView {
 
     /// What is to be told of the steps since this was last asked.
     pub fn notices(&mut self) -> String {
-        String::new()
+        rows(std::mem::take(&mut self.stage.notices).rows())
     }
 
     /// Energies of translation, rotation, gravity, springs, and their sum, J.

@@ -7,6 +7,7 @@ mod shadow;
 use super::light::{Light, SUN, colour};
 use super::picture::Picture;
 use super::scenery::Scenery;
+use super::section::Section;
 use super::stage::Stage;
 use super::tessellate::{Surface, arrow_parts, square};
 use super::view::Extent;
@@ -20,9 +21,17 @@ use wasm_bindgen::JsError;
 use web_sys::WebGl2RenderingContext as Gl;
 
 /// Settings that the programs for surfaces and for the ground have.
-const SURFACE: &[&str] =
-    &["clip", "shadow", "sun", "eye", "shades", "paper", "ink", "accent", "pattern", "shadowed", "dark"];
+const SURFACE: &[&str] = &[
+    "clip", "shadow", "sun", "eye", "shades", "paper", "ink", "accent", "pattern", "shadowed", "dark", "gloss",
+    "faint", "middle", "room", "lift", "cut",
+];
 const GROUND: &[&str] = &["clip", "shadow", "middle", "shades", "room", "ink", "spacing", "shadowed", "dark"];
+/// How bright the gleam of a surface is that the sun is mirrored in, as a part of its light; and how much of an arrow is
+/// seen behind bodies.
+const GLOSS: f32 = 0.22;
+const FAINT: f32 = 0.35;
+/// A plane beyond which nothing is.
+const WHOLE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 /// The ground reaches so far, in radii of the scene.
 const GROUND_SIZE: f64 = 9.0;
 
@@ -50,7 +59,7 @@ impl Renderer {
         let mut renderer = Self {
             surfaces: Program::new(&gl, SURFACE_VERTEX, SURFACE_FRAGMENT, SURFACE)?,
             ground: Program::new(&gl, GROUND_VERTEX, GROUND_FRAGMENT, GROUND)?,
-            lines: Program::new(&gl, LINE_VERTEX, LINE_FRAGMENT, &["clip", "pixels", "nearer"])?,
+            lines: Program::new(&gl, LINE_VERTEX, LINE_FRAGMENT, &["clip", "pixels", "nearer", "middle", "cut"])?,
             shadow: Shadow::new(&gl)?,
             bodies: Vec::new(),
             plane: part(&square()),
@@ -90,9 +99,12 @@ impl Renderer {
         gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
         let clip = single(&stage.camera.clip_from_world());
         self.draw_ground(stage, extent, palette, [&clip, &sun]);
-        self.draw_bodies(stage, palette, [&clip, &sun]);
+        let cut = picture.section.as_ref().map(Section::plane);
+        self.draw_bodies(stage, palette, [&clip, &sun], cut);
+        self.lines.run(gl);
+        self.lines.set(gl, "cut", &cut.unwrap_or(WHOLE));
         self.draw_lines(&self.edges, stage, &clip, 2e-4);
-        self.draw_arrows(palette);
+        self.draw_arrows(stage, palette);
         gl.disable(Gl::DEPTH_TEST);
         self.draw_lines(&self.clear_lines, stage, &clip, 0.0);
     }
@@ -128,7 +140,7 @@ impl Renderer {
         self.plane.draw(gl);
     }
 
-    fn draw_bodies(&self, stage: &Stage, palette: &Palette, [clip, sun]: [&[f32; 16]; 2]) {
+    fn draw_bodies(&self, stage: &Stage, palette: &Palette, [clip, sun]: [&[f32; 16]; 2], cut: Option<[f32; 4]>) {
         let (gl, program, light) = (&self.gl, &self.surfaces, Light::of(palette));
         program.run(gl);
         program.set(gl, "clip", clip);
@@ -140,19 +152,41 @@ impl Renderer {
             program.set(gl, name, &colour(css));
         }
         program.set(gl, "pattern", &[light.pattern]);
+        program.set(gl, "gloss", &[GLOSS]);
+        program.set(gl, "faint", &[1.0]);
+        program.set(gl, "lift", &[0.0; 3]);
+        program.set(gl, "room", &colour(palette.room));
+        program.set(gl, "middle", &around(stage));
         program.set(gl, "shadowed", &[f32::from(u8::from(stage.shown.shadows))]);
+        program.set(gl, "cut", &cut.unwrap_or(WHOLE));
+        if cut.is_some() {
+            gl.disable(Gl::CULL_FACE); // the inside is seen
+        }
         self.bodies.iter().for_each(|shape| shape.draw(gl));
+        gl.enable(Gl::CULL_FACE);
         self.flames.draw(gl);
     }
 
-    /// Arrows stand before all bodies, for most begin between two: hidden they would show nothing.
-    fn draw_arrows(&self, palette: &Palette) {
+    /// Arrows stand before all bodies, for most begin between two: hidden they would show nothing. Those that are behind
+    /// more than a body are faint.
+    fn draw_arrows(&self, stage: &Stage, palette: &Palette) {
         let (gl, program) = (&self.gl, &self.surfaces);
-        gl.clear(Gl::DEPTH_BUFFER_BIT);
+        let draw = || [&self.shafts, &self.heads].iter().for_each(|shape| shape.draw(gl));
         program.run(gl);
         program.set(gl, "shades", &Light::of(palette).arrows);
+        program.set(gl, "lift", &(stage.body_radius() * stage.camera.axes()[2]).as_vec3().to_array());
         program.set(gl, "shadowed", &[0.0]);
-        [&self.shafts, &self.heads].iter().for_each(|shape| shape.draw(gl));
+        gl.enable(Gl::BLEND);
+        gl.blend_func(Gl::SRC_ALPHA, Gl::ONE_MINUS_SRC_ALPHA);
+        gl.depth_mask(false);
+        gl.depth_func(Gl::GREATER);
+        program.set(gl, "faint", &[FAINT]);
+        draw();
+        gl.disable(Gl::BLEND);
+        gl.depth_mask(true);
+        gl.depth_func(Gl::LESS);
+        program.set(gl, "faint", &[1.0]);
+        draw();
     }
 
     /// Lines, a little nearer than they are, so that the surface on which they lie does not hide them.
@@ -162,6 +196,7 @@ impl Renderer {
         self.lines.set(gl, "clip", clip);
         self.lines.set(gl, "pixels", &stage.camera.size.as_vec2().to_array());
         self.lines.set(gl, "nearer", &[nearer]);
+        self.lines.set(gl, "middle", &around(stage));
         gl.disable(Gl::CULL_FACE);
         gl.enable(Gl::BLEND);
         gl.blend_func(Gl::SRC_ALPHA, Gl::ONE_MINUS_SRC_ALPHA);
@@ -169,6 +204,12 @@ impl Renderer {
         gl.disable(Gl::BLEND);
         gl.enable(Gl::CULL_FACE);
     }
+}
+
+/// Middle and radius of what is to be seen of a scene: around it walls and floors fade out.
+fn around(stage: &Stage) -> [f32; 4] {
+    let (middle, radius) = stage.camera.seen_around();
+    middle.as_vec3().extend(radius as f32).to_array()
 }
 
 /// A matrix as the graphics card takes it.

@@ -1,6 +1,6 @@
 //! The programs of the graphics card.
 
-/// Instances of surfaces: bodies, arrows, flames.
+/// Instances of surfaces: bodies, arrows, flames. Lifted they are as deep as points nearer to the eye.
 pub const SURFACE_VERTEX: &str = "#version 300 es
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
@@ -10,6 +10,7 @@ layout(location = 4) in vec4 row2;
 layout(location = 5) in vec4 tint;
 uniform mat4 clip;
 uniform mat4 shadow;
+uniform vec3 lift;
 out vec3 at;
 out vec3 out_of;
 out vec3 own;
@@ -25,10 +26,34 @@ void main() {
   fill = tint;
   in_light = shadow * vec4(at, 1.0);
   gl_Position = clip * vec4(at, 1.0);
+  vec4 nearer = clip * vec4(at + lift, 1.0);
+  if (nearer.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 }";
 
-/// Shade, shadow, and for round bodies a pattern and an outline.
-pub const SURFACE_FRAGMENT: &str = "#version 300 es
+/// How much of the sun a point sees, for programs that have its place `in_light`: the mean over three by three pixels of the
+/// picture of depths, whose rim counts in part, for the sun is no point. What cards make of a filter here is up to them.
+macro_rules! lit {
+    () => {
+        "float lit(float nearer) {
+  vec3 place = in_light.xyz * 0.5 + 0.5 - vec3(0.0, 0.0, nearer);
+  if (shadowed == 0.0 || any(lessThan(place, vec3(0.0))) || any(greaterThan(place, vec3(1.0)))) return 1.0;
+  vec2 size = vec2(textureSize(dark, 0)), pixel = place.xy * size - 0.5, part = fract(pixel);
+  float sum = 0.0;
+  for (int k = 0; k < 16; k++) {
+    vec2 q = vec2(k % 4, k / 4), share = min(min(q + 1.0 - part, 3.0 - q + part), vec2(1.0));
+    sum += share.x * share.y * texture(dark, vec3((floor(pixel) - 0.5 + q) / size, place.z));
+  }
+  return sum / 9.0;
+}
+"
+    };
+}
+
+/// Light, half of it from the sky and half from the sun, with the gleam of what is not quite smooth; shadow; for round
+/// bodies a pattern and an outline. What never moves fades out around the scene. Where a body is cut one sees the back of
+/// its surface.
+pub const SURFACE_FRAGMENT: &str = concat!(
+    "#version 300 es
 precision highp float;
 precision highp sampler2DShadow;
 in vec3 at;
@@ -44,17 +69,20 @@ uniform vec3 ink;
 uniform vec3 accent;
 uniform float pattern;
 uniform float shadowed;
+uniform float gloss;
+uniform float faint;
+uniform vec4 middle;
+uniform vec4 cut;
+uniform vec3 room;
 uniform sampler2DShadow dark;
 out vec4 result;
-float lit() {
-  if (shadowed == 0.0) return 1.0;
-  vec3 place = in_light.xyz * 0.5 + 0.5;
-  if (any(lessThan(place, vec3(0.0))) || any(greaterThan(place, vec3(1.0)))) return 1.0;
-  return texture(dark, place - vec3(0.0, 0.0, 0.002));
-}
-void main() {
-  vec3 n = normalize(out_of);
-  float facing = max(dot(n, sun), 0.0);
+",
+    lit!(),
+    "void main() {
+  bool halved = fill.a < -1.5;
+  if (halved && dot(cut.xyz, at) > cut.w) discard;
+  vec3 n = normalize(out_of), look = normalize(eye - at);
+  float light = lit(0.002), facing = max(dot(n, sun), 0.0) * light;
   vec3 colour = fill.rgb;
   float finish = fill.a;
   if (finish > 2.5) {
@@ -62,15 +90,22 @@ void main() {
     finish -= 3.0;
   }
   if (finish > 0.5 && own.x * own.y * own.z > 0.0) colour = mix(colour, paper, pattern);
-  colour *= mix(shades.x, shades.y, facing * lit());
+  float gleam = gloss * pow(max(dot(n, normalize(sun + look)), 0.0), 24.0) * light;
+  colour *= mix(shades.x, shades.y, min(0.25 + 0.2 * n.z + 0.5 * facing + gleam, 1.0));
   if (finish > 0.5) {
-    float edge = abs(dot(n, normalize(eye - at)));
+    float edge = abs(dot(n, look));
     bool chosen = finish > 1.5;
     float width = chosen ? 0.42 : 0.22;
     colour = mix(chosen ? accent : ink, colour, smoothstep(width - 0.06, width + 0.06, edge));
   }
-  result = vec4(min(colour, vec3(1.0)), 1.0);
-}";
+  if (halved && !gl_FrontFacing) {
+    float hatch = step(mod(gl_FragCoord.x + gl_FragCoord.y, 9.0), 1.5);
+    colour = mix(mix(fill.rgb, paper, 0.45), ink, 0.35 * hatch);
+  }
+  if (finish < -0.5) colour = mix(colour, room, smoothstep(0.8, 1.7, length(at - middle.xyz) / middle.w));
+  result = vec4(min(colour, vec3(1.0)), faint);
+}"
+);
 
 /// Only the depth counts, and of ghosts not even that.
 pub const SHADOW_FRAGMENT: &str = "#version 300 es
@@ -105,7 +140,8 @@ void main() {
 }";
 
 /// See [`GROUND_VERTEX`].
-pub const GROUND_FRAGMENT: &str = "#version 300 es
+pub const GROUND_FRAGMENT: &str = concat!(
+    "#version 300 es
 precision highp float;
 precision highp sampler2DShadow;
 in vec3 at;
@@ -120,19 +156,17 @@ uniform float spacing;
 uniform float shadowed;
 uniform sampler2DShadow dark;
 out vec4 result;
-float lit() {
-  vec3 place = in_light.xyz * 0.5 + 0.5;
-  if (shadowed == 0.0 || any(lessThan(place, vec3(0.0))) || any(greaterThan(place, vec3(1.0)))) return 1.0;
-  return texture(dark, place - vec3(0.0, 0.0, 0.001));
-}
-void main() {
+",
+    lit!(),
+    "void main() {
   vec2 cell = own / spacing, width = fwidth(cell);
   vec2 near = abs(fract(cell - 0.5) - 0.5) / max(width, vec2(1e-6));
   float net = (1.0 - min(min(near.x, near.y), 1.0)) * clamp(1.0 - 3.0 * max(width.x, width.y), 0.0, 1.0);
-  vec3 colour = mix(fill.rgb * mix(shades.x, 1.0, lit()), ink, 0.16 * net);
+  vec3 colour = mix(fill.rgb * mix(shades.x, 1.0, lit(0.001)), ink, 0.16 * net);
   float away = length(at - middle.xyz) / middle.w;
   result = vec4(mix(colour, room, smoothstep(0.25, 0.95, away)), 1.0);
-}";
+}"
+);
 
 /// Lines of any width: each is a strip of four corners.
 pub const LINE_VERTEX: &str = "#version 300 es
@@ -144,6 +178,8 @@ uniform mat4 clip;
 uniform vec2 pixels;
 uniform float nearer;
 flat out vec4 fill;
+flat out float fades;
+out vec3 at;
 void main() {
   vec4 a = clip * vec4(from, 1.0), b = clip * vec4(to, 1.0);
   // what is behind the eye is cut off
@@ -156,15 +192,25 @@ void main() {
   bool end = gl_VertexID > 1;
   vec2 side = vec2(-along.y, along.x) * (gl_VertexID % 2 == 0 ? 1.0 : -1.0) + along * (end ? 0.5 : -0.5);
   vec4 c = end ? b : a;
-  c.xy += side * width / pixels * c.w;
+  c.xy += side * abs(width) / pixels * c.w;
   c.z -= nearer * c.w;
   fill = tint;
+  fades = width < 0.0 ? 1.0 : 0.0;
+  at = end ? to : from;
   gl_Position = c;
 }";
 
-/// See [`LINE_VERTEX`].
+/// See [`LINE_VERTEX`]; those of a width below zero fade out around the scene.
 pub const LINE_FRAGMENT: &str = "#version 300 es
-precision mediump float;
+precision highp float;
 flat in vec4 fill;
+flat in float fades;
+in vec3 at;
+uniform vec4 middle;
+uniform vec4 cut;
 out vec4 result;
-void main() { result = fill; }";
+void main() {
+  if (fades > 0.5 && dot(cut.xyz, at) > cut.w) discard;
+  float away = length(at - middle.xyz) / middle.w;
+  result = vec4(fill.rgb, fill.a * (1.0 - fades * smoothstep(0.6, 1.2, away)));
+}";

@@ -7,8 +7,8 @@ use glam::{DMat4, DVec3};
 use wasm_bindgen::JsError;
 use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer, WebGlTexture};
 
-/// Width and height of the picture of depths.
-const SIZE: i32 = 1024;
+/// Width and height of the picture of depths: four of its pixels are as broad as the edge of a shadow.
+const SIZE: i32 = 640;
 
 /// See the head of this file.
 pub struct Shadow {
@@ -27,9 +27,8 @@ impl Shadow {
         for (name, value) in [
             (Gl::TEXTURE_COMPARE_MODE, Gl::COMPARE_REF_TO_TEXTURE),
             (Gl::TEXTURE_COMPARE_FUNC, Gl::LEQUAL),
-            // the card takes the mean of four comparisons: soft edges
-            (Gl::TEXTURE_MIN_FILTER, Gl::LINEAR),
-            (Gl::TEXTURE_MAG_FILTER, Gl::LINEAR),
+            (Gl::TEXTURE_MIN_FILTER, Gl::NEAREST),
+            (Gl::TEXTURE_MAG_FILTER, Gl::NEAREST),
             (Gl::TEXTURE_WRAP_S, Gl::CLAMP_TO_EDGE),
             (Gl::TEXTURE_WRAP_T, Gl::CLAMP_TO_EDGE),
         ] {

@@ -1,0 +1,129 @@
+//! The browsers beside Chromium that the tests run in, and what each needs: Firefox with geckodriver, and WebKit as Debian
+//! builds it, with its own driver. Both draw on a screen of their own, for headless ones have no WebGL.
+use super::build;
+use super::machine::{Tool, install_packages, program};
+use super::test::{cargo, passes};
+use anyhow::{Context, Result, ensure};
+use std::env;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The driver of Firefox, as its registry has it.
+const GECKODRIVER: &str = "geckodriver@0.37.1";
+
+/// What of the tests runs in the other browsers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Extent {
+    /// Nothing.
+    None,
+    /// One test of each feature.
+    Some,
+    /// All but those that need Chromium's own protocol.
+    All,
+}
+
+/// One test of each feature, by parts of their names.
+const SOME: [&str; 14] = [
+    "a_fault_of_the_module_is_told",
+    "a_module_that_computes_wrongly",
+    "addresses_of_sections",
+    "an_element_on_another_site",
+    "build::what_is_built_comes_back",
+    "friction::the_slider",
+    "opened_as_a_file",
+    "pivots::the_stage_shows",
+    "share::a_picture_of_the_spatial_mode",
+    "share::the_link_in_the_dialog",
+    "ten_thousand_steps_end_in_the_same_bits",
+    "the_gallery_finds",
+    "the_mouse_pulls",
+    "the_scene_stays_when_the_mode_changes",
+];
+
+/// Runs the browser tests in the other browsers. One that cannot be set up is left out with a word, unless all are asked
+/// for.
+pub fn run(extent: Extent, axe_core: &Path) -> Result<()> {
+    if extent == Extent::None {
+        return Ok(());
+    }
+    for (name, set_up) in [("webkit", webkit as fn() -> Result<Vec<Variable>>), ("firefox", firefox)] {
+        let variables = match set_up() {
+            Ok(variables) => variables,
+            Err(error) if extent == Extent::Some => {
+                eprintln!("left out: the tests in {name}: {error:#}");
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        eprintln!("the tests in {name}");
+        let screen = Screen::start()?;
+        let mut cargo = cargo();
+        cargo.args(["test", "--locked", "--test", "browser"]).env("ENGINE", name).env("TEST_ALL", "1");
+        cargo.env("AXE_CORE", axe_core).env("DISPLAY", &screen.name).envs(variables).arg("--");
+        passes(if extent == Extent::Some { cargo.args(SOME) } else { &mut cargo })?;
+    }
+    Ok(())
+}
+
+/// A variable of the environment.
+type Variable = (&'static str, OsString);
+
+fn webkit() -> Result<Vec<Variable>> {
+    const DRIVER: Tool =
+        Tool { name: "WebKitWebDriver", what: "WebKit's driver", packages: &["webkit2gtk-driver"], site: "" };
+    DRIVER.find()?;
+    Ok(Vec::new())
+}
+
+fn firefox() -> Result<Vec<Variable>> {
+    ensure!(
+        program("firefox").is_some() || program("firefox-esr").is_some() || install_packages(&["firefox-esr"]),
+        "there is no firefox on PATH\n  on Debian: apt-get install firefox-esr"
+    );
+    Ok(vec![("GECKODRIVER", geckodriver()?.into())])
+}
+
+/// Firefox's driver from PATH, or built into the target folder the first time.
+fn geckodriver() -> Result<PathBuf> {
+    if let Some(found) = program("geckodriver") {
+        return Ok(found);
+    }
+    let folder = build::target_folder().join("tools");
+    let file = folder.join("bin").join(format!("geckodriver{}", env::consts::EXE_SUFFIX));
+    if !file.is_file() {
+        eprintln!("building {GECKODRIVER} into {}", folder.display());
+        let mut cargo = cargo();
+        // nobody waits for it, so it need not be fast
+        cargo.args(["install", "--quiet", "--locked", "--debug", GECKODRIVER, "--root"]).arg(&folder);
+        passes(&mut cargo)?;
+    }
+    Ok(file)
+}
+
+/// A screen that nobody sees; it ends with its owner.
+struct Screen {
+    child: Child,
+    name: String,
+}
+
+impl Screen {
+    fn start() -> Result<Screen> {
+        const SERVER: Tool = Tool { name: "Xvfb", what: "a screen that nobody sees", packages: &["xvfb"], site: "" };
+        let server = SERVER.find()?;
+        let mut command = Command::new(server);
+        command.args(["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("cannot run Xvfb")?;
+        let mut number = String::new();
+        BufReader::new(child.stdout.take().context("Xvfb says nothing")?).read_line(&mut number)?;
+        Ok(Screen { child, name: format!(":{}", number.trim()) })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
