@@ -53,8 +53,9 @@ fn run(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
         if attempt == engine.attempts() {
             resume_unwind(panic);
         }
-        // past the capture of the test runner: repeated runs are counted
-        let _ = writeln!(io::stderr(), "repeated: {}", thread::current().name().unwrap_or("a test"));
+        // past the capture of the test runner: repeated runs are told, and why
+        let why = panic.downcast_ref::<String>().map_or("", String::as_str);
+        let _ = writeln!(io::stderr(), "repeated: {} ({why})", thread::current().name().unwrap_or("a test"));
     }
 }
 

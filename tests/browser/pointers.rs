@@ -10,11 +10,10 @@ fn the_mouse_pulls_a_block_by_a_spring() {
     in_browser(async |page| {
         page.open(WEIGHTLESS, Screen::DESKTOP).await;
         page.run(true).await;
+        let before = page.body(0).await;
         let [x, y] = page.grip().await;
         page.drag_mouse([x, y], [x - 60.0, y - 90.0]).await;
-        page.pass(0.2).await;
-        let [vx, vy] = page.velocity(0).await;
-        assert!(vx < -0.01 && vy > 0.01, "pulled to the upper left, it moves by {vx}, {vy}");
+        page.until_pulled(0, before, [-1.0, 1.0]).await;
         page.release_mouse().await;
         page.assert_nothing_pushes(0).await;
         page.assert_no_errors().await;
@@ -41,11 +40,10 @@ fn a_finger_on_a_block_pulls_it_and_the_page_stays() {
     in_chromium(async |page| {
         page.open(WEIGHTLESS, Screen::PHONE).await;
         page.run(true).await;
+        let before = page.body(0).await;
         let [x, y] = page.grip().await;
         page.drag_finger([x, y], [x + 20.0, y - 60.0]).await;
-        page.pass(0.3).await;
-        let [vx, vy] = page.velocity(0).await;
-        assert!(vx > 0.01 && vy > 0.01, "pulled to the upper right, it moves by {vx}, {vy}");
+        page.until_pulled(0, before, [1.0, 1.0]).await;
         assert_eq!(page.value("scrollY").await, 0, "the finger scrolled the page");
         page.lift_finger().await;
         page.assert_no_errors().await;

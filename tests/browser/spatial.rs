@@ -144,8 +144,7 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
         page.run(true).await;
         let [x, y] = page.grip().await;
         page.drag_mouse([x, y], [x, y - 80.0]).await;
-        page.pass(0.3).await;
-        assert!(body(page).await[9] > 0.01, "running, it is pulled upwards");
+        page.until(&format!("page.view.states()[2] > {:?} + 0.01", carried[2])).await;
         page.release_mouse().await;
         page.run(false).await;
         let digest = page.digest().await;

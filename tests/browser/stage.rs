@@ -40,6 +40,16 @@ impl Page {
         serde_json::from_value(states).expect("six numbers")
     }
 
+    /// Waits until a body of the plane that is being pulled has come a centimetre that way, [1, -1] for right and down: it may
+    /// swing about the hand, so that its velocity at some moment tells nothing.
+    pub async fn until_pulled(&self, number: usize, from: State, ways: [f64; 2]) {
+        let far = |axis: usize| {
+            let at = 6 * number + axis;
+            format!("({} * (page.view.states()[{at}] - {:?}) > 0.01)", ways[axis], from[axis])
+        };
+        self.until(&format!("{} && {}", far(0), far(1))).await;
+    }
+
     /// How fast a body moves: vx, vy.
     pub async fn velocity(&self, number: usize) -> [f64; 2] {
         let [_, _, _, vx, vy, _] = self.body(number).await;
