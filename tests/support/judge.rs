@@ -6,8 +6,9 @@ use std::time::Instant;
 
 /// What a put overlap may take to go, s.
 const UNDONE: f64 = 2.0;
-/// A session that takes longer to compute does not end, ms of processor time for each second of it.
-const ENDLESS: f64 = 10e3;
+/// A session that takes longer to compute does not end, ms of processor time for each second of it: ten times the slowest, so
+/// that a busy machine does not count as a session without end.
+const ENDLESS: f64 = 100e3;
 /// Slower bodies rest, m/s.
 const RESTS: f64 = 0.02;
 
