@@ -1,9 +1,11 @@
-//! The motion up to the next touch: integration, and the search for the time at which something has come too near.
+//! The motion up to the next event: integration, and the search for the time at which something has come too near, or a
+//! contact that slides has come to rest along its edge.
 use super::body::State;
 use super::collide::{self, Collider};
 use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
 use super::equations::Correction;
+use super::friction::REST;
 use super::integrate::Stepper;
 
 /// A touch is found to this accuracy, m.
@@ -54,12 +56,17 @@ pub struct Advance {
     trial: Vec<State>,
     found: Vec<Contact>,
     hits: Vec<Contact>,
+    /// How fast contacts slide on at the trial states, and at both ends of the bracket.
+    slides: Vec<f64>,
+    early_slides: Vec<f64>,
+    late_slides: Vec<f64>,
 }
 
 impl Advance {
-    /// Integrates up to the longest span, or up to the first new touch. The time that passed.
+    /// Integrates up to the longest span, or up to the first event. The time that passed.
     pub fn run(&mut self, stretch: Stretch, dynamics: &mut Dynamics, states: &mut Vec<State>) -> f64 {
         self.stepper.begin(dynamics, states);
+        dynamics.slide_on(stretch.setup, states, &mut self.early_slides);
         let mut span = stretch.longest;
         let mut through = self.passes_through(stretch, dynamics, span);
         while self.is_rough(stretch, dynamics, span) {
@@ -78,7 +85,7 @@ impl Advance {
         (span > KINK * h && self.stepper.switched()) || (span > DRIFTING * h && drifts())
     }
 
-    /// The time of the first touch before `late`, when something has passed through. Leaves the states of that time
+    /// The time of the first event before `late`, when something has gone past one. Leaves the states of that time
     /// in `trial`.
     fn search(&mut self, stretch: Stretch, dynamics: &mut Dynamics, mut late: f64) -> f64 {
         let (mut early, accuracy) = (0.0, 1e-13 * late);
@@ -88,12 +95,13 @@ impl Advance {
         for round in 1.. {
             // every third guess halves the bracket, in case the guesses creep
             let guess =
-                if round % 3 == 0 { 0.5 * (early + late) } else { self.first_hit(stretch, dynamics, early, late) };
+                if round % 3 == 0 { 0.5 * (early + late) } else { self.first_event(stretch, dynamics, early, late) };
             let time = guess.max(stretch.shortest);
             let through = self.passes_through(stretch, dynamics, time);
             if (through && time <= stretch.shortest)
                 || late - early <= accuracy
-                || (!through && self.touches(stretch, dynamics))
+                || dynamics.lost
+                || (!through && (self.touches(stretch, dynamics) || self.is_at_rest()))
             {
                 return time;
             }
@@ -103,13 +111,14 @@ impl Advance {
             } else {
                 early = time;
                 std::mem::swap(&mut self.early, &mut self.trial);
+                std::mem::swap(&mut self.early_slides, &mut self.slides);
             }
         }
         late
     }
 
-    /// Integrates from the start over `time` into `trial`. Whether some contact is then nearer than it may be; if so
-    /// these contacts are kept in `hits`.
+    /// Integrates from the start over `time` into `trial`. Whether some contact is then nearer than it may be, or has turned
+    /// round along its edge; if so these contacts are kept in `hits` and `late_slides`.
     fn passes_through(&mut self, stretch: Stretch, dynamics: &mut Dynamics, time: f64) -> bool {
         let setup = stretch.setup;
         self.stepper.integrate(dynamics, setup, time, &mut self.trial);
@@ -118,9 +127,11 @@ impl Advance {
         self.collider.find(setup.bodies, &dynamics.frames, reach, &mut self.found);
         let mut found = std::mem::take(&mut self.found);
         found.retain(|contact| contact.gap < stretch.limit(dynamics, contact));
-        let through = !found.is_empty();
+        dynamics.slide_on(setup, &self.trial, &mut self.slides);
+        let through = !found.is_empty() || self.slides.iter().any(|speed| *speed < -REST);
         if through {
             std::mem::swap(&mut self.hits, &mut found);
+            std::mem::swap(&mut self.late_slides, &mut self.slides);
         }
         self.found = found;
         through
@@ -132,6 +143,24 @@ impl Advance {
             let (gap, rate) = gap_and_rate(*hit, stretch.setup, &self.trial);
             rate < 0.0 && gap <= stretch.limit(dynamics, hit) + DEPTH + TOUCH
         })
+    }
+
+    fn first_event(&self, stretch: Stretch, dynamics: &Dynamics, early: f64, late: f64) -> f64 {
+        self.first_hit(stretch, dynamics, early, late).min(self.first_rest(early, late))
+    }
+
+    /// Whether one of the contacts that turn round is at rest at the trial states.
+    fn is_at_rest(&self) -> bool {
+        self.slides.iter().zip(&self.late_slides).any(|(now, late)| *late < -REST && *now <= REST)
+    }
+
+    /// When the first contact that turns round between `early` and `late` comes to rest, by the straight line.
+    fn first_rest(&self, early: f64, late: f64) -> f64 {
+        let ends = self.early_slides.iter().zip(&self.late_slides).filter(|(_, after)| **after < -REST);
+        let part = |(before, after): (&f64, &f64)| {
+            if *before > REST && before.is_finite() { before / (before - after) } else { 0.5 }
+        };
+        early + ends.map(part).fold(1.0, f64::min) * (late - early)
     }
 
     /// An estimate of the first time between `early` and `late` at which one of the hits is reached: the cubic through

@@ -173,6 +173,26 @@ impl Dynamics {
         }
     }
 
+    /// For each contact, how fast it still slides in its sense at these states, m/s: under −[`REST`](super::friction::REST)
+    /// it has turned round. Infinite where it does not slide, or has not carried since the contacts were taken up.
+    pub fn slide_on(&self, setup: Setup, states: &[State], speeds: &mut Vec<f64>) {
+        speeds.clear();
+        if !setup.has_friction() {
+            return;
+        }
+        let friction = &self.friction;
+        speeds.extend(self.contacts.iter().enumerate().map(|(i, contact)| {
+            // one that has opened by now may have turned before, and friction then would have driven it on
+            if friction.sliding[i] == 0 || friction.friction[i] == 0.0 || !friction.carried[i] {
+                return f64::INFINITY;
+            }
+            let mut there = *contact;
+            collide::refresh(&mut there, setup.bodies, |body| states[body].frame());
+            let along = -there.normal.perp().dot(there.relative_velocity(states));
+            f64::from(friction.sliding[i]) * (along + friction.running[i])
+        }));
+    }
+
     /// For each contact, whether its gap accelerates open: over the noise of the solution.
     pub fn opening(&self) -> impl Iterator<Item = bool> {
         let noise = 1e-6 * self.lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));

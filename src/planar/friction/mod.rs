@@ -9,10 +9,11 @@ mod events;
 mod impact;
 pub mod instant;
 mod law;
+mod proximal;
 mod reduced;
 mod stepping;
 
-pub use cones::Cones;
+pub use cones::{Cones, REST};
 pub use events::Strides;
 pub use impact::FrictionImpacts;
 pub use instant::{Coulomb, FrictionSolution, MOST_ENUMERATED};

@@ -14,7 +14,7 @@ use glam::DVec2;
 
 /// R in parts of what each row does to itself; repeated with what is left the equations are solved without it, and the
 /// part of the forces that they leave free stays as it was.
-const PROXIMAL: f64 = 1e-7;
+pub const SOFTNESS: f64 = 1e-7;
 
 /// The equations with the storage of their factor.
 #[derive(Clone, Debug, Default)]
@@ -67,13 +67,13 @@ impl Reduced {
 
     /// Factors the equations of the rows that have a friction `joined` to their own force: that part of it along the
     /// tangent of their contact. False if they are singular.
-    pub fn factor(&mut self, rows: &[Row], joined: impl Fn(usize) -> Option<f64>) -> bool {
+    pub fn factor(&mut self, rows: &[Row], softness: f64, joined: impl Fn(usize) -> Option<f64>) -> bool {
         let n = self.contacts;
         self.weights.clear();
         self.pushes.clear();
         for (r, row) in rows.iter().enumerate() {
             let (own, part) = (row.coupling(row), joined(r));
-            self.weights.push(if part.is_some() && own > 0.0 { 1.0 / (PROXIMAL * own) } else { 0.0 });
+            self.weights.push(if part.is_some() && own > 0.0 { 1.0 / (softness * own) } else { 0.0 });
             let mut push = row.response;
             if let Some(part) = part.filter(|part| *part != 0.0) {
                 for (push, along) in push.iter_mut().zip(&rows[n + r].response) {

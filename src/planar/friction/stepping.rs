@@ -71,7 +71,10 @@ impl Workspace {
         let mut b = std::mem::take(&mut cones.b);
         b.clear();
         b.extend(cones.velocities(&self.states));
-        b.iter_mut().zip(&self.near).for_each(|(rate, contact)| *rate += (contact.gap - target).max(0.0) / span);
+        for (rate, contact) in b.iter_mut().zip(&self.near) {
+            *rate +=
+                (contact.gap - target).max(0.0) / span + (0.5 * span * contact.velocity_terms(&self.states)).min(0.0);
+        }
         cones.b = b;
         cones.stop();
         cones.push(&mut self.states);
