@@ -139,14 +139,11 @@ fn compile_all(root: &Path) -> Result<Vec<PathBuf>> {
 /// each other and be compiled anew every time.
 pub fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {
     let folder = target_folder().join("wasm").join(module.name);
-    let mut cargo = toolchain.cargo(root);
+    let mut cargo = toolchain.cargo(root, &[module.purpose]);
     // as a cdylib alone it is optimised as a whole
     cargo.args(["rustc", "--release", "--lib", "--crate-type", "cdylib", "--no-default-features", "--locked"]);
     cargo.args(["--features", module.features, "--target", TARGET]).arg("--target-dir").arg(&folder);
-    cargo
-        .args(["--", "--cfg", module.purpose])
-        .args(module.arguments)
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", OPT_LEVEL);
+    cargo.arg("--").args(module.arguments).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", OPT_LEVEL);
     let status = cargo.status().context("cannot run cargo")?;
     ensure!(status.success(), "the library did not compile to WebAssembly");
     Ok(folder.join(TARGET).join("release").join(format!("{}.wasm", env!("CARGO_CRATE_NAME"))))

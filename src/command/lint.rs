@@ -42,7 +42,7 @@ impl Lint {
             driver.display()
         );
         for module in &MODULES {
-            let mut cargo = toolchain.cargo_for(Path::new(ROOT), &[PAGE, PACKAGE]);
+            let mut cargo = toolchain.cargo(Path::new(ROOT), &[PAGE, PACKAGE]);
             cargo.env("RUSTC_WORKSPACE_WRAPPER", &driver).env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
             cargo.args(["check", "--release", "--lib", "--no-default-features", "--features", module.features]);
             cargo.args(["--locked", "--target", TARGET, "--target-dir"]).arg(target_folder().join("wasm"));

@@ -56,15 +56,10 @@ impl Toolchain {
         beside(&self.rustc, name)
     }
 
-    /// Its cargo, to be run in `folder`.
+    /// Its cargo, to be run in `folder`, with these configurations: by them it also takes the dependencies of the purpose.
     ///
     /// What it compiles names no folder of this machine; with `--target`, no build script or macro gets these flags.
-    pub fn cargo(&self, folder: &Path) -> Command {
-        self.cargo_for(folder, &[])
-    }
-
-    /// The same with these configurations for all that is compiled.
-    pub fn cargo_for(&self, folder: &Path, configurations: &[&str]) -> Command {
+    pub fn cargo(&self, folder: &Path, configurations: &[&str]) -> Command {
         let mut command = clean_command(&self.cargo);
         let mut flags = vec![format!("--remap-path-prefix={}=.", folder.display())];
         if let Some(home) = cargo_home() {

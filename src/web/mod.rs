@@ -21,12 +21,12 @@ pub mod spatial;
 pub mod stage;
 mod visitor;
 
-#[cfg(all(target_family = "wasm", not(feature = "spatial")))]
+#[cfg(all(page, not(feature = "spatial")))]
 pub mod bench;
 // the module of the spatial mode leaves the planar one to the other modules
-#[cfg(all(target_family = "wasm", not(feature = "spatial")))]
+#[cfg(all(page, not(feature = "spatial")))]
 pub mod bindings;
-#[cfg(all(target_family = "wasm", not(feature = "spatial")))]
+#[cfg(all(page, not(feature = "spatial")))]
 pub mod draw2d;
-#[cfg(target_family = "wasm")]
+#[cfg(page)]
 mod wire;

@@ -1,6 +1,6 @@
 //! What the laboratory under the stage shows of the scene. Plain Rust, no physics of its own: it asks the solvers and
 //! the equations of the instant.
-#[cfg(target_family = "wasm")]
+#[cfg(page)]
 pub mod bindings;
 pub mod choice;
 pub mod free_body;

@@ -25,7 +25,7 @@ pub mod trails;
 pub mod view;
 mod visitor;
 
-#[cfg(target_family = "wasm")]
+#[cfg(page)]
 pub mod bindings;
-#[cfg(target_family = "wasm")]
+#[cfg(page)]
 pub mod draw3d;

@@ -2,7 +2,7 @@
 //! on by other schemes, and its contacts are handed to methods that compete. `bindings` touches the browser.
 pub mod contest;
 
-#[cfg(target_family = "wasm")]
+#[cfg(page)]
 mod bindings;
 
 use crate::session::SpatialLink;
