@@ -73,13 +73,15 @@ async function copyFrom(page, field, say) {
 function snippet(base, link) {
   const [query, hash] = link.split('#');
   const source = `${base}${query}${query ? '&' : '?'}embed=1${hash ? `#${hash}` : ''}`.replaceAll('&', '&amp;');
-  return `<iframe id="contact-forces" src="${source}" title="Contact forces" width="100%" height="480" style="border:0"></iframe>
-<script>
-addEventListener('message', ({ source, data }) => {
-  const frame = document.getElementById('contact-forces');
-  if (source === frame.contentWindow && data.contactForces) frame.height = data.contactForces.height;
-});
-</script>`;
+  return [
+    `<iframe id="contact-forces" src="${source}" title="Contact forces" width="100%" height="480" style="border:0"></iframe>`,
+    '<script>',
+    "addEventListener('message', ({ source, data }) => {",
+    "  const frame = document.getElementById('contact-forces');",
+    '  if (source === frame.contentWindow && data.contactForces) frame.height = data.contactForces.height;',
+    '});',
+    '</script>',
+  ].join('\n');
 }
 
 function download(address, name) {

@@ -164,8 +164,8 @@ pub fn bind(module: &Path, folder: &Path, optimizer: Option<&Path>) -> Result<()
     Ok(())
 }
 
-/// JavaScript without the lines that are remarks, which no visitor is to wait for. They stay as empty lines, so that a place
-/// in it is the same place in the repository.
+/// JavaScript without the lines that are remarks and without indents, which no visitor is to wait for. Remarks stay as empty
+/// lines, so that a line in it is the same line in the repository.
 fn without_remarks(source: &str) -> String {
     let mut within = false;
     let code = source.lines().map(|line| {
@@ -173,7 +173,7 @@ fn without_remarks(source: &str) -> String {
         let (begins, alone) = (text.starts_with("/**") && !ends, text.starts_with("/**") && text.ends_with("*/"));
         let remark = within || begins || alone || text.starts_with("//");
         within = (within || begins) && !ends;
-        if remark { "" } else { line }
+        if remark { "" } else { line.trim_start() }
     });
     code.flat_map(|line| [line, "\n"]).collect()
 }
