@@ -159,8 +159,8 @@ fn the_focus_can_be_seen_everywhere() {
 /// In the system's colours focus, what is selected, and the arrows of the stage with their values are still seen.
 #[test]
 fn forced_colours_hide_nothing() {
-    if Engine::chosen() != Engine::Chromium {
-        return; // the others cannot be told to force colours
+    if Engine::chosen() == Engine::WebKit {
+        return; // it knows no forced colours
     }
     let axe = with_axe();
     let folder = || axe.as_ref().map_or(dist(), |folder| folder.path()).to_path_buf();
@@ -190,7 +190,8 @@ fn forced_colours_hide_nothing() {
                 assert_eq!(seen.await, true, "{scheme}: {}", page.text("document.activeElement.outerHTML").await);
             }
             page.screenshot(&format!("forced-{scheme}")).await;
-            if axe.is_some() {
+            // elsewhere the colours, and their contrast, are those of the machine's own theme
+            if axe.is_some() && page.engine == Engine::Chromium {
                 let found = violations(page).await;
                 assert!(found.is_empty(), "{scheme}: {found:#?}");
             }

@@ -6,6 +6,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use thirtyfour::common::command::{Command, ExtensionCommand};
+use thirtyfour::session::scriptret::ScriptRet;
 
 /// geckodriver's own command: what follows runs in the page, or in the browser itself.
 #[derive(Debug)]
@@ -55,10 +56,16 @@ impl Page {
             .filter((said) => said instanceof Ci.nsIScriptError && !said.category.startsWith('chrome'))
             .filter(({ sourceName }) => !sourceName || sourceName.startsWith(arguments[0])) // WebGL names no file
             .map((said) => `${said.category}: ${said.errorMessage}`)";
-        self.firefox_side("chrome").await;
-        let said = self.browser.execute(said, vec![json!(self.server)]).await.expect("the console");
-        self.firefox_side("content").await;
+        let said = self.in_firefox_itself(said, json!(self.server)).await;
         said.convert().expect("a list of messages")
+    }
+
+    /// What a script returns that runs in Firefox itself, not in the page.
+    pub async fn in_firefox_itself(&self, script: &str, argument: Value) -> ScriptRet {
+        self.firefox_side("chrome").await;
+        let returned = self.browser.execute(script, vec![argument]).await.expect("the script runs");
+        self.firefox_side("content").await;
+        returned
     }
 
     async fn firefox_side(&self, side: &'static str) {

@@ -1,6 +1,6 @@
 //! What the page does when something is wrong.
 use crate::delivery::copy_folder;
-use crate::harness::{dist, in_browser, in_browser_serving, in_chromium};
+use crate::harness::{dist, in_browser, in_browser_serving};
 use crate::page::{Page, Screen};
 use serde_json::json;
 use std::fs;
@@ -109,106 +109,6 @@ fn a_panic_in_the_worker_is_told_with_its_message_and_place_and_reset_works() {
     });
 }
 
-/// The sentence in the place of the stage, in either language; the article can be read, and buttons are dead without an error.
-async fn stage_says(page: &Page, words: &str) {
-    for (lang, stopped) in [("en", "stopped"), ("de", "angehalten")] {
-        page.go(&format!("?lang={lang}")).await;
-        page.until("!document.getElementById('fault').hidden").await;
-        let told = page.text("document.getElementById('fault').innerText").await;
-        assert!(told.contains(words), "{told:?}");
-        assert_eq!(page.text("document.getElementById('status').innerText").await, stopped);
-        assert_eq!(page.value("document.getElementById('article').getClientRects().length > 0").await, true);
-        page.click("#play").await;
-    }
-}
-
-#[test]
-fn without_webassembly_the_page_says_so_and_can_be_read() {
-    in_chromium(async |page| {
-        page.before_all("delete globalThis.WebAssembly").await;
-        page.show_on(Screen::DESKTOP).await;
-        stage_says(page, "WebAssembly").await;
-        page.assert_no_errors().await;
-        page.screenshot("no-webassembly").await;
-    });
-}
-
-/// As on a site whose policy knows scripts alone.
-#[test]
-fn where_webassembly_is_forbidden_the_page_says_what_would_allow_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let strict = || {
-        copy_folder(dist(), folder.path());
-        let file = folder.path().join("index.html");
-        let page = fs::read_to_string(&file).unwrap();
-        assert!(page.contains("script-src 'self' 'wasm-unsafe-eval'"));
-        fs::write(file, page.replace(" 'wasm-unsafe-eval'", "")).unwrap();
-        folder.path().to_path_buf()
-    };
-    in_browser_serving(strict, async |page| {
-        page.show_on(Screen::DESKTOP).await;
-        stage_says(page, "wasm-unsafe-eval").await;
-    });
-}
-
-/// Refused at once, as by a setting of the browser, or soon after, as by a policy of the host.
-#[test]
-fn without_workers_the_stage_goes_on_and_a_sentence_says_what_is_missing() {
-    in_browser(async |page| {
-        for refused in
-            ["throw new DOMException('no', 'SecurityError');", "setTimeout(() => this.onerror(new Event('error')));"]
-        {
-            page.open("?mode=spatial&scene=two-blocks-3d&lang=en", Screen::DESKTOP).await;
-            page.value(format!(
-                "void (window.Worker = class {{ constructor() {{ {refused} }} postMessage() {{}} terminate() {{}} }})"
-            ))
-            .await;
-            page.value("page.panels.open('solvers')").await;
-            page.until("document.getElementById('panel-solvers')?.querySelector('button')").await;
-            page.until_at_last("document.body.innerText.includes('no work beside the stage')").await;
-            page.run(true).await;
-            page.pass(0.1).await;
-            page.assert_no_errors().await;
-        }
-    });
-}
-
-/// The page keeps nothing in the browser, so that one which forbids that is as good as any.
-#[test]
-fn without_storage_nothing_is_missing() {
-    in_chromium(async |page| {
-        let source = "for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
-            Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
-        }
-        Object.defineProperty(Document.prototype, 'cookie', { get() { throw new Error('no'); }, set() { throw new Error('no'); } });";
-        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
-        for address in ["?lang=de", "?mode=spatial&scene=balls"] {
-            page.open(address, Screen::DESKTOP).await;
-            page.run(true).await;
-            page.pass(0.1).await;
-            page.run(false).await;
-            page.click("[data-do='share']").await;
-            page.until("document.querySelector('dialog[open]')").await;
-        }
-        page.assert_no_errors().await;
-    });
-}
-
-#[test]
-fn without_simd_the_plane_takes_the_place_of_3d_and_says_why() {
-    in_chromium(async |page| {
-        let script = json!({ "source": "WebAssembly.validate = () => false" });
-        page.devtools("Page.addScriptToEvaluateOnNewDocument", script).await;
-        for (lang, says) in [("en", "SIMD instructions"), ("de", "SIMD-Befehle")] {
-            page.open(&format!("?mode=spatial&scene=bolt&lang={lang}"), Screen::DESKTOP).await;
-            let told = page.text("document.getElementById('warnings').innerText").await;
-            assert!(told.contains(says), "{told}");
-            assert_eq!(page.text("page.mode").await, "planar");
-        }
-        page.assert_no_errors().await;
-    });
-}
-
 /// The page of a folder whose planar module is said to end its short run at `known`, a JavaScript expression.
 fn page_knowing(known: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -245,25 +145,4 @@ fn a_module_that_computes_wrongly_is_told_and_loaded_anew() {
             assert!(told.contains("computes wrongly"), "{told}");
         },
     );
-}
-
-#[test]
-fn opened_as_a_file_the_page_names_the_file_that_works() {
-    in_browser(async |page| {
-        page.go_to(&format!("file://{}", dist().join("index.html").display())).await;
-        page.until("document.querySelector('#status a')?.href.endsWith('/contact-forces.html')").await;
-        assert_eq!(page.value("document.getElementById('article').getClientRects().length > 0").await, true);
-    });
-}
-
-#[test]
-fn without_javascript_a_sentence_says_so() {
-    in_chromium(async |page| {
-        page.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await;
-        page.show_on(Screen::DESKTOP).await;
-        page.go("").await;
-        page.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": false })).await;
-        let told = page.text("document.querySelector('noscript').innerText").await;
-        assert!(told.contains("needs JavaScript") && told.contains("braucht JavaScript"), "{told:?}");
-    });
 }

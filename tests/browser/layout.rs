@@ -4,7 +4,7 @@ use crate::page::{Page, Screen};
 
 #[test]
 fn nothing_sticks_out_sideways() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         let [upright, wide] = Screen::TABLET;
         for (screen, zoom) in [
             (Screen::NARROW, 100),
@@ -15,7 +15,7 @@ fn nothing_sticks_out_sideways() {
             (Screen::DESKTOP, 200),
         ] {
             for address in ["", "?lang=de"] {
-                page.open(address, screen).await;
+                page.open_narrow(address, screen).await;
                 page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
                 assert_reflows(page, &format!("{screen:?}, text at {zoom} %, {address:?}")).await;
                 page.value("document.querySelectorAll('[role=tab]').forEach((tab) => tab.click())").await;
@@ -62,13 +62,13 @@ fn words_of_choices_and_tabs_are_not_cut() {
 /// With all figures, live numbers and an exercise in it.
 #[test]
 fn nothing_of_the_article_sticks_out_sideways() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         for (screen, zoom, address) in [
             (Screen::NARROW, 100, "?scene=balance"),
             (Screen::NARROW, 100, "?scene=turning&lang=de"),
             (Screen::DESKTOP, 200, "?scene=balance&lang=de"),
         ] {
-            page.open(address, screen).await;
+            page.open_narrow(address, screen).await;
             page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
             page.read_all().await;
             for exercise in [4, 5] {

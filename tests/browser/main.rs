@@ -37,5 +37,6 @@ mod rapier;
 mod share;
 mod spatial;
 mod spatial_laboratory;
+mod surroundings;
 mod watch;
 mod words;

@@ -3,6 +3,7 @@ use crate::engine::Engine;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
+use thirtyfour::common::print::PrintParameters;
 use thirtyfour::prelude::*;
 
 /// Width and height of the window's inside, and whether it is a phone's.
@@ -56,6 +57,25 @@ impl Page {
         let says = query.contains("run=") || query.contains("scene=") || !hash.is_empty();
         let mark = if query.contains('?') { '&' } else { '?' };
         self.go(&if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") }).await;
+        self.until("window.page?.view && performance.getEntriesByName('usable').length").await;
+    }
+
+    /// The same on any screen: windows of the other browsers cannot be made as narrow as a phone, but frames can.
+    pub async fn open_narrow(&self, address: &str, screen: Screen) {
+        if self.engine == Engine::Chromium {
+            return self.open(address, screen).await;
+        }
+        let Screen { width, height, .. } = screen;
+        self.show_on(Screen::DESKTOP).await;
+        self.go("www/article/rest.html").await;
+        let source = format!("{}{address}", self.server);
+        let frame = format!(
+            "const frame = document.createElement('iframe');
+            Object.assign(frame, {{ width: {width}, height: {height}, frameBorder: 0, src: {source:?} }});
+            document.body.replaceChildren(frame);"
+        );
+        self.script(&frame).await;
+        self.browser.enter_frame(0).await.expect("a frame");
         self.until("window.page?.view && performance.getEntriesByName('usable').length").await;
     }
 
@@ -137,8 +157,24 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", features).await;
     }
 
+    /// Prints the page; WebKit's driver cannot, and the page is told alone that it is about to be.
+    pub async fn print(&self) {
+        match self.engine {
+            Engine::WebKit => self.script("dispatchEvent(new Event('beforeprint'))").await,
+            _ => _ = self.browser.print_page(PrintParameters::default()).await.expect("a print"),
+        }
+    }
+
     /// Pretends that the visitor's system forces its own colours on all pages, light or dark ones.
     pub async fn force_colours(&self, scheme: &str) {
+        if self.engine == Engine::Firefox {
+            let dark = u8::from(scheme == "dark");
+            let wish = "Services.prefs.setIntPref('browser.display.document_color_use', 2);
+                Services.prefs.setIntPref('ui.systemUsesDarkTheme', arguments[0]);
+                Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', 1 - arguments[0]);";
+            self.in_firefox_itself(wish, json!(dark)).await;
+            return;
+        }
         let features = json!([
             { "name": "forced-colors", "value": "active" },
             { "name": "prefers-color-scheme", "value": scheme },

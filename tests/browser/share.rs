@@ -166,10 +166,10 @@ fn the_one_file_names_no_place_outside() {
 /// A print holds the whole article, whatever was read; without scripts a link leads to its later sections, which are a page.
 #[test]
 fn the_whole_article_is_there_on_paper_and_without_scripts() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         assert_eq!(page.value("document.getElementById('limits')").await, json!(null), "it comes when it is read");
-        page.devtools("Page.printToPDF", json!({})).await;
+        page.print().await;
         let sections = "document.querySelectorAll('article > section').length";
         let printed = page.number(sections).await;
         assert!(printed > 16.0, "{printed} sections");

@@ -1,6 +1,8 @@
 //! The spatial mode, as a visitor meets it.
 use crate::harness::{dist, in_browser, in_chromium};
 use crate::page::{Page, Screen};
+use crate::surroundings::sentence;
+use contact_forces::session::link::LANGUAGES;
 use serde_json::json;
 use std::time::Duration;
 use thirtyfour::Key;
@@ -256,46 +258,23 @@ fn keys_push_go_around_and_let_the_page_go() {
 fn a_lost_graphics_card_is_told_and_comes_back_with_the_same_picture() {
     in_browser(async |page| {
         spare(page).await;
-        page.open(&format!("{BALLS}&lang=en"), Screen::DESKTOP).await;
-        page.step(60).await;
-        let (digest, before) = (page.digest().await, colours(page).await);
-        let lose = "(window.card = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context')).loseContext()";
-        page.value(lose).await;
-        page.until("document.getElementById('picture').getContext('webgl2').isContextLost()").await;
-        page.until("document.getElementById('warnings').innerText.includes('graphics card')").await;
-        page.step(2).await;
-        page.click("[data-do='back']").await;
-        page.click("[data-do='back']").await;
-        page.value("window.card.restoreContext()").await;
-        page.until("!document.getElementById('picture').getContext('webgl2').isContextLost()").await;
-        page.until_still().await;
-        assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0, "it is back");
-        assert_eq!((page.digest().await, colours(page).await), (digest, before));
-        page.assert_no_errors().await;
-    });
-}
-
-#[test]
-fn without_webgl2_the_page_says_so_and_stays_in_the_plane() {
-    in_chromium(async |page| {
-        let source = "HTMLCanvasElement.prototype.getContext = ((own) => function (kind, ...rest) {
-            return kind === 'webgl2' ? null : own.call(this, kind, ...rest);
-        })(HTMLCanvasElement.prototype.getContext);";
-        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
-        for (address, then) in [(BALLS, ""), ("?scene=wedge", "[name=mode][value=spatial]")] {
-            page.open(address, Screen::DESKTOP).await;
-            if !then.is_empty() {
-                page.click(then).await;
-            }
-            page.until("document.querySelector('#warnings li')").await;
-            let words = page.text("document.getElementById('warnings').innerText").await;
-            assert!(words.contains("WebGL2"), "{words:?}");
-            assert_eq!(
-                page.value("[page.mode, document.querySelector('[name=mode]:checked').value]").await,
-                json!(["planar", "planar"])
-            );
-            page.run(true).await;
-            page.pass(0.1).await;
+        for language in LANGUAGES {
+            page.open(&format!("{BALLS}&lang={language}"), Screen::DESKTOP).await;
+            page.step(60).await;
+            let (digest, before) = (page.digest().await, colours(page).await);
+            let lose = "(window.card = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context')).loseContext()";
+            page.value(lose).await;
+            page.until("document.getElementById('picture').getContext('webgl2').isContextLost()").await;
+            let said = sentence(language, "spatial", "lost");
+            page.until(&format!("document.getElementById('warnings').innerText.includes({said:?})")).await;
+            page.step(2).await;
+            page.click("[data-do='back']").await;
+            page.click("[data-do='back']").await;
+            page.value("window.card.restoreContext()").await;
+            page.until("!document.getElementById('picture').getContext('webgl2').isContextLost()").await;
+            page.until_still().await;
+            assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, 0, "it is back");
+            assert_eq!((page.digest().await, colours(page).await), (digest, before));
         }
         page.assert_no_errors().await;
     });
