@@ -15,7 +15,7 @@ use polygons::{Chance, deepest};
 use std::time::{Duration, Instant};
 
 /// Numbers of squares of the heaps that fall.
-const HEAPS: [usize; 4] = [20, 50, 100, 200];
+const HEAPS: [usize; 6] = [6, 10, 20, 50, 100, 200];
 
 const PILES: [(&str, usize); 10] = [
     ("blocks", 3),
@@ -103,10 +103,13 @@ fn heap(count: usize) -> World {
     world
 }
 
-/// Four seconds of each heap: the mean of all steps, that of the last second, and the greatest overlap.
+/// Four seconds of each heap, with friction and without: the mean of all steps, that of the last second, and the greatest
+/// overlap.
 fn heaps(_: &mut Criterion) {
-    for count in HEAPS {
+    for (count, friction) in HEAPS.into_iter().flat_map(|count| [0.0, 0.1, 0.3, 0.8].map(|friction| (count, friction)))
+    {
         let (mut world, mut times, mut overlap) = (heap(count), Vec::new(), 0.0_f64);
+        world.settings.friction = friction;
         while world.time < 4.0 {
             let start = Instant::now();
             world.step();
@@ -116,7 +119,7 @@ fn heaps(_: &mut Criterion) {
         let mean = |times: &[Duration]| 1e3 * times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64;
         let last = &times[times.len() - 60..];
         println!(
-            "heap of {count}: {:.3} ms a step, {:.3} in the last second, overlap {overlap:.1e} m",
+            "heap of {count}, mu {friction}: {:.3} ms a step, {:.3} in the last second, overlap {overlap:.1e} m",
             mean(&times),
             mean(last)
         );

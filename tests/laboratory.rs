@@ -170,27 +170,32 @@ fn other_forces_leave_every_acceleration_as_it_is() {
     let (mut exchanged, mut shuffled) = (0, 0);
     instants("", |name, stage| {
         let instant = stage.smooth();
+        let problem = instant.choosable();
         let small = 1e-9 * largest(&instant.lcp.b).max(1.0);
         let check = |choice: &Choice, what: &str| {
-            assert!(choice.f.iter().all(|f| *f >= 0.0), "{name}, {what}: a force pulls");
-            let apart = choice.a.iter().zip(&instant.solution.a).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
-            let bodies = instant.difference(&choice.f);
+            let [f, a] = &choice.forces;
+            assert!(f.iter().all(|f| *f >= 0.0), "{name}, {what}: a force pulls");
+            let apart = a.iter().zip(&instant.solution.a).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            let bodies = problem.difference(f);
             assert!(apart <= small && bodies <= small, "{name}, {what}: off by {apart:e}, bodies by {bodies:e}");
         };
         for seed in 1..4 {
-            let choice = Choice::shuffled(&*instant, stage.world.settings.solver, seed);
+            let choice = Choice::of(&*problem, problem.shuffled(stage.world.settings.solver, seed));
             check(&choice, "shuffled");
-            let other = choice.f.iter().zip(&instant.solution.f).any(|(x, y)| (x - y).abs() > 0.01);
+            let other = choice.forces[0].iter().zip(&instant.solution.f).any(|(x, y)| (x - y).abs() > 0.01);
             shuffled += usize::from(other);
         }
-        let mut choice = Choice::of(&*instant);
+        let mut choice = Choice::of(&*problem, problem.forces());
         for number in 0..choice.exchanges.len() {
-            let [row, low, now, high] = choice.rooms()[number];
+            let [row, low, now, high] = choice.rooms(&*problem)[number];
             let end = if high.is_finite() { high } else { now + 1.0 };
             for force in [end, low, (low + end) / 2.0] {
-                choice.exchange(&*instant, number, force);
+                choice.exchange(&*problem, number, force);
                 check(&choice, &format!("exchange {number} at {force}"));
-                assert!((choice.f[row as usize] - force).abs() <= small, "{name}: the force is not the one wished for");
+                assert!(
+                    (choice.forces[0][row as usize] - force).abs() <= small,
+                    "{name}: the force is not the one wished for"
+                );
                 exchanged += usize::from(end - low > 0.01);
             }
         }
@@ -203,7 +208,8 @@ fn other_forces_leave_every_acceleration_as_it_is() {
 fn exchanges_are_as_many_as_contacts_exceed_the_rank() {
     instants("", |name, stage| {
         let instant = stage.smooth();
-        let choice = Choice::of(&*instant);
+        let problem = instant.choosable();
+        let choice = Choice::of(&*problem, problem.forces());
         let closed = largest(&instant.solution.a) <= 1e-9 * largest(&instant.lcp.b);
         let free = instant.contacts.len() - rank(&instant.lcp.a);
         assert!(if closed { choice.exchanges.len() == free } else { choice.exchanges.len() <= free }, "{name}");

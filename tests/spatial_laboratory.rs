@@ -64,19 +64,21 @@ fn other_forces_move_no_body_otherwise() {
     instants(|name, stage| {
         let instant = Staged::instant(stage);
         let bound = 1e-7 * largest(&instant.lcp.b);
-        let mut choice = Choice::of(&*instant);
+        let problem = instant.choosable();
+        let mut choice = Choice::of(&*problem, problem.forces());
         redundant += instant.lcp.len() - rank(&instant.lcp.a);
         for number in 0..choice.exchanges.len() {
-            let [row, low, now, high] = choice.rooms()[number];
+            let [row, low, now, high] = choice.rooms(&*problem)[number];
             let force = if high.is_finite() { 0.5 * (low + high) } else { now + 1.0 };
-            choice.exchange(&*instant, number, force);
-            assert!(choice.f.iter().all(|f| *f >= 0.0) && row < choice.f.len() as f64, "{name}");
-            let changed = instant.difference(&choice.f);
+            choice.exchange(&*problem, number, force);
+            let f = &choice.forces[0];
+            assert!(f.iter().all(|f| *f >= 0.0) && row < f.len() as f64, "{name}");
+            let changed = problem.difference(f);
             assert!(changed < bound, "{name}: {changed:e}");
             exchanged += 1;
         }
-        let shuffled = Choice::shuffled(&*instant, "dantzig", 7);
-        assert!(instant.difference(&shuffled.f) < bound, "{name}");
+        let [shuffled, _] = problem.shuffled("dantzig", 7);
+        assert!(problem.difference(&shuffled) < bound, "{name}");
     });
     assert!(exchanged > 20 && redundant >= exchanged, "{exchanged} of {redundant}");
 }

@@ -10,8 +10,6 @@ use super::drive::Drive;
 use super::rescue::Rescue;
 use super::{Lcp, Limits, Order, Solution, Solver, Status, Step};
 use crate::linalg::vector::max_abs;
-use rand_core::{Rng, SeedableRng};
-use rand_pcg::Pcg64;
 
 /// Baraff's method, with its working storage.
 #[derive(Default)]
@@ -111,12 +109,7 @@ impl Pivoting {
         self.hopeless.resize(n, false);
         self.sequence.clear();
         self.sequence.extend(0..n);
-        if let Order::Random(seed) = limits.order {
-            let mut random = Pcg64::seed_from_u64(seed);
-            for i in (1..n).rev() {
-                self.sequence.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
-            }
-        }
+        limits.order.arrange(&mut self.sequence);
         self.drive.clamp_bilateral(lcp);
         if let Some(guess) = guess.filter(|guess| limits.warm && guess.len() == n) {
             self.drive.clamp_guess(lcp, guess);

@@ -27,6 +27,8 @@ mod variable;
 
 use crate::linalg::Matrix;
 use crate::linalg::vector::{dot_magnitude, max_abs};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 pub use trace::Step;
 
 /// Find `f` with `a = A f + b`, `a ≥ 0`, `f ≥ 0`, `aᵀf = 0`; for a bilateral row `a = 0` with `f` of any sign.
@@ -102,6 +104,23 @@ impl Order {
             Order::WorstFirst => "worst-first".into(),
             Order::Index => "index".into(),
             Order::Random(seed) => format!("random:{seed}"),
+        }
+    }
+
+    /// `n` contacts in this order, as far as it is known before.
+    pub fn of(self, n: usize) -> Vec<usize> {
+        let mut list = Vec::from_iter(0..n);
+        self.arrange(&mut list);
+        list
+    }
+
+    /// Brings numbers from 0 in this order.
+    pub(crate) fn arrange(self, list: &mut [usize]) {
+        if let Order::Random(seed) = self {
+            let mut random = Pcg64::seed_from_u64(seed);
+            for i in (1..list.len()).rev() {
+                list.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
+            }
         }
     }
 

@@ -22,7 +22,7 @@ pub fn rank(a: &Matrix) -> usize {
 /// grows, and the swept rows give way by their column. Vectors that need two rows without force at once are not found.
 pub fn not_unique(lcp: &Lcp, solution: &Solution) -> Vec<bool> {
     let (f, a) = (&solution.f, &solution.a);
-    let (no_force, no_motion) = thresholds(lcp, solution);
+    let (no_force, no_motion) = thresholds(lcp, f, a);
     let mut sweep = Sweep::new(&lcp.a);
     sweep.run(|i| f[i] > no_force);
     let mut open = vec![false; lcp.len()];
@@ -37,9 +37,9 @@ pub fn not_unique(lcp: &Lcp, solution: &Solution) -> Vec<bool> {
 }
 
 /// Forces up to the first and accelerations up to the second count as zero.
-pub(super) fn thresholds(lcp: &Lcp, solution: &Solution) -> (f64, f64) {
+pub(super) fn thresholds(lcp: &Lcp, f: &[f64], a: &[f64]) -> (f64, f64) {
     let most = |x: &[f64]| x.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-    (NEGLIGIBLE * most(&solution.f), NEGLIGIBLE * most(&lcp.b).max(most(&solution.a)))
+    (NEGLIGIBLE * most(f), NEGLIGIBLE * most(&lcp.b).max(most(a)))
 }
 
 /// A symmetric matrix some of whose rows have been swept: with C those rows, the column of another row `j` holds

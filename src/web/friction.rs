@@ -74,28 +74,48 @@ pub fn summary(instant: &Dynamics, bodies: usize) -> Row {
 /// may change, the normal of a closed contact and the tangent of one that sticks, or both as one where it slides, depend
 /// on each other.
 pub fn loose(instant: &Dynamics) -> Vec<bool> {
-    let (cones, n) = (&instant.friction, instant.contacts.len());
-    let closed = (0..n).filter(|&k| cones.f[k] > 0.0);
-    let mut ways: Vec<(usize, f64)> = closed.map(|k| (k, slope(instant, k))).collect();
-    ways.extend((0..n).filter(|&k| cones.f[k] > 0.0 && mode(instant, k) == Mode::Stick).map(|k| (n + k, 0.0)));
-    let all = matrix(instant);
-    let of =
-        |r: usize, (c, slope): (usize, f64)| all[(r, c)] + if slope == 0.0 { 0.0 } else { slope * all[(r, n + c)] };
-    let entry = |i: usize, j: usize| {
-        let (r, slope) = ways[i];
-        of(r, ways[j]) + if slope == 0.0 { 0.0 } else { slope * of(n + r, ways[j]) }
-    };
+    let (n, ways) = (instant.contacts.len(), ways(instant));
     let m = ways.len();
-    let lcp = Lcp { a: Matrix::from_fn(m, m, entry), b: vec![0.0; m], bilateral: Vec::new() };
-    let open = not_unique(&lcp, &Solution { f: vec![1.0; m], a: vec![0.0; m], ..Solution::default() });
+    let solution = Solution { f: vec![1.0; m], a: vec![0.0; m], ..Solution::default() };
+    let open = not_unique(&ways_matrix(instant, &ways), &solution);
     let mut list = vec![false; 2 * n];
-    for ((way, slope), open) in ways.iter().zip(open).filter(|(_, open)| *open) {
-        list[*way] = open;
+    for (Way { row, slope }, open) in ways.iter().zip(open).filter(|(_, open)| *open) {
+        list[*row] = open;
         if *slope != 0.0 {
-            list[n + way] = open;
+            list[n + row] = open;
         }
     }
     list
+}
+
+/// A direction in which forces may change: along a row, and for each newton there so many along the tangent.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// That of a normal, or of the tangent of a contact that sticks.
+    pub row: usize,
+    /// Not 0 where the contact moves along the edge of its cone.
+    pub slope: f64,
+}
+
+/// The directions of all contacts that carry.
+pub fn ways(instant: &Dynamics) -> Vec<Way> {
+    let (cones, n) = (&instant.friction, instant.contacts.len());
+    let closed = || (0..n).filter(|&k| cones.f[k] > 0.0);
+    let mut ways: Vec<Way> = closed().map(|k| Way { row: k, slope: slope(instant, k) }).collect();
+    ways.extend(closed().filter(|&k| mode(instant, k) == Mode::Stick).map(|k| Way { row: n + k, slope: 0.0 }));
+    ways
+}
+
+/// What forces in these directions do to each other.
+pub fn ways_matrix(instant: &Dynamics, ways: &[Way]) -> Lcp {
+    let (all, n, m) = (matrix(instant), instant.contacts.len(), ways.len());
+    let of =
+        |r: usize, Way { row, slope }: Way| all[(r, row)] + if slope == 0.0 { 0.0 } else { slope * all[(r, n + row)] };
+    let entry = |i: usize, j: usize| {
+        let Way { row, slope } = ways[i];
+        of(row, ways[j]) + if slope == 0.0 { 0.0 } else { slope * of(n + row, ways[j]) }
+    };
+    Lcp { a: Matrix::from_fn(m, m, entry), b: vec![0.0; m], bilateral: Vec::new() }
 }
 
 /// Friction for each newton of the normal force, where it moves along the edge.

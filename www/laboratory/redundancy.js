@@ -106,13 +106,8 @@ export class Part {
     if (!view?.choice) return;
     if (this.left !== false) page.clock.changed();
     this.left = false;
-    if (!atInstant(this)) return;
-    const [k, rank, bodies] = cellsOf(view.problem()).map(Number);
-    const free = k - rank,
-      each = page.mode === 'spatial' ? 6 : 3;
-    const key = !k ? 'none' : free === 0 ? 'unique' : 'free';
-    this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${t(`redundancy.${key}`, { n: free })}`;
-    this.drawRough();
+    if (!atInstant(this, page.mode === 'planar')) return;
+    this.drawCounts();
     const answer = view.answer(),
       choice = view.choice();
     const rows = Array.from({ length: answer.length / 2 }, (_, i) => {
@@ -137,19 +132,32 @@ export class Part {
     this.drawTable(rows);
   }
 
-  /** What friction makes of it in the plane: more forces than motions can tell apart, and motions that are not unique either. */
-  drawRough() {
+  /** How many forces the motions can tell apart; friction makes them more, in the plane, and motions not unique either. */
+  drawCounts() {
     const { page } = this,
       {
         view,
         words: { t },
       } = page;
-    this.rough.hidden = !view.friction?.().length;
-    if (this.rough.hidden) return;
-    const [contacts, rank, bodies] = cellsOf(view.summary()).map(Number),
-      forces = 2 * contacts;
-    const words = `${t('redundancy.rough', { contacts, forces, rank, freedoms: 3 * bodies })} ${t(forces > rank ? 'redundancy.rough.many' : 'redundancy.rough.one')} ${t('redundancy.rough.motion')}`;
+    const rough = !!view.friction?.().length,
+      each = page.mode === 'spatial' ? 6 : 3;
+    [this.counts.hidden, this.rough.hidden] = [rough, !rough];
+    const [k, rank, bodies] = cellsOf(rough ? view.summary() : view.problem()).map(Number);
+    if (!rough) {
+      const free = k - rank,
+        key = !k ? 'none' : free === 0 ? 'unique' : 'free';
+      this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${t(`redundancy.${key}`, { n: free })}`;
+      return;
+    }
+    const words = `${t('redundancy.rough', { contacts: k, forces: 2 * k, rank, freedoms: each * bodies })} ${t(2 * k > rank ? 'redundancy.rough.many' : 'redundancy.rough.one')} ${t('redundancy.rough.motion')}`;
     if (this.rough.innerHTML !== words) this.rough.innerHTML = words;
+  }
+
+  /** The name of a row, from 0: the number of its contact, and whether it is the tangent there. */
+  rowName(row) {
+    const { view } = this.page,
+      n = view.contacts();
+    return row < n ? `${row + 1}` : `${row - n + 1} t`;
   }
 
   drawSliders(numbers, most) {
@@ -176,7 +184,7 @@ export class Part {
       if (document.activeElement !== slider || Math.abs(slider.value - now) > (end - low) / 150) slider.value = now;
       slider.disabled = end - low <= SAME;
       value.textContent = `${number(now, 2)} N`;
-      name.textContent = t('redundancy.exchange', { k: row + 1 });
+      name.textContent = t('redundancy.exchange', { k: this.rowName(row) });
       slider.setAttribute('aria-valuetext', value.textContent);
     });
   }
@@ -184,17 +192,13 @@ export class Part {
   drawTable(rows) {
     while (this.rows.length > rows.length) this.rows.pop().remove();
     while (this.rows.length < rows.length) {
-      const row = make(
-        'tr',
-        {},
-        make('th', { scope: 'row', textContent: this.rows.length + 1 }),
-        ...rows[0].map(() => make('td')),
-      );
+      const row = make('tr', {}, make('th', { scope: 'row' }), ...rows[0].map(() => make('td')));
       this.body.append(row);
       this.rows.push(row);
     }
     rows.forEach((numbers, i) => {
-      const cells = [...this.rows[i].children].slice(1);
+      const [name, ...cells] = this.rows[i].children;
+      name.textContent = this.rowName(i);
       numbers.forEach((x, j) => fill(this.page, cells[j], x));
       this.rows[i].classList.toggle('changed', Math.abs(numbers[2]) > SAME);
     });

@@ -62,7 +62,9 @@ export class Part {
     this.more = make('p', { className: 'legend' });
     const caption = make('caption', { className: 'unseen', textContent: t(`${words}.caption`) });
     const table = make('table', { className: 'numbers' }, caption, make('thead', {}, this.head), this.body);
+    this.without = make('p', { className: 'instead', hidden: true, textContent: t('laboratory.friction') });
     this.panel.replaceChildren(
+      this.without,
       make('div', { className: 'actions' }, ...this.fields.map(choose), again, this.save),
       this.outcome,
       this.charts,
@@ -115,6 +117,7 @@ export class Part {
     clearTimeout(this.timer);
     const state = (this.raced = this.state());
     const asked = (this.asked = {});
+    this.without.hidden = mode !== 'planar' || !page.view.has_friction();
     this.busy = true;
     this.panel.setAttribute('aria-busy', 'true');
     const runs = [];

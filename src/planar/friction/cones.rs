@@ -168,6 +168,29 @@ impl Cones {
         whole.show_drives(watch)
     }
 
+    /// Forces and accelerations that Baraff's drives end at when they take the contacts in this order, all as one problem;
+    /// none if these do not obey the law.
+    pub fn drive_in_order(&self, order: &[usize]) -> Option<[Vec<f64>; 2]> {
+        let mut whole = Problem::default();
+        self.load(order, &mut whole);
+        if !whole.drive_by_index() {
+            return None;
+        }
+        let mut found = [vec![0.0; self.b.len()], vec![0.0; self.b.len()]];
+        for (i, r) in both(order, self.len()).enumerate() {
+            (found[0][r], found[1][r]) = (whole.f[i], whole.a[i]);
+        }
+        Some(found)
+    }
+
+    /// A f + b of all rows.
+    pub fn evaluate(&self, f: &[f64], a: &mut Vec<f64>) {
+        let bodies = self.rows.rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
+        a.resize(self.b.len(), 0.0);
+        self.rows.multiply(f, &mut vec![Twist::default(); bodies], a);
+        a.iter_mut().zip(&self.b).for_each(|(a, b)| *a += b);
+    }
+
     /// Impulses that obey the law for the velocities `b`; without friction if rounding leaves none.
     pub fn stop(&mut self) {
         self.rest_all();

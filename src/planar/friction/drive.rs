@@ -33,6 +33,8 @@ pub(super) struct Drive {
     clamped: Vec<bool>,
     /// Number of pivots.
     steps: usize,
+    /// Whether contacts are taken by index, not the one first that is pressed in most.
+    pub(super) by_index: bool,
 }
 
 /// Where a step ends: its length, the row that sets it, and what the contact of that row does then.
@@ -58,7 +60,7 @@ impl Problem {
 
     fn drive_all(&mut self, drive: &mut Drive, watch: &mut dyn FnMut(&Step)) -> bool {
         for _ in 0..FRESH {
-            while let Some(i) = self.most_pressed() {
+            while let Some(i) = self.next_pressed(drive.by_index) {
                 if !self.push_out(drive, i, watch) {
                     return false;
                 }
@@ -66,7 +68,7 @@ impl Problem {
             if !self.meet() {
                 return false;
             }
-            if self.most_pressed().is_none() {
+            if self.next_pressed(drive.by_index).is_none() {
                 let ended = self.is_law();
                 drive.direction.fill(0.0);
                 drive.response.fill(0.0);
@@ -77,9 +79,12 @@ impl Problem {
         false
     }
 
-    /// The open contact that is pressed in most.
-    fn most_pressed(&self) -> Option<usize> {
-        let pressed = (0..self.len()).filter(|&i| self.modes[i] == Mode::Open && self.a[i] < -self.small());
+    /// The open contact that is pressed in, the first one or the one that is most.
+    fn next_pressed(&self, by_index: bool) -> Option<usize> {
+        let mut pressed = (0..self.len()).filter(|&i| self.modes[i] == Mode::Open && self.a[i] < -self.small());
+        if by_index {
+            return pressed.next();
+        }
         pressed.min_by(|&i, &j| self.a[i].total_cmp(&self.a[j]))
     }
 

@@ -111,6 +111,13 @@ impl Problem {
         self.by_drives(watch)
     }
 
+    /// Baraff's drives by the order of the contacts. Whether they end at forces that obey the law.
+    pub fn drive_by_index(&mut self) -> bool {
+        self.prepare();
+        self.drive.by_index = true;
+        self.by_drives(&mut |_| ())
+    }
+
     /// Whether the modes at hand are right.
     fn is_guessed(&mut self) -> bool {
         self.meet() && self.wrong().next().is_none() && self.is_law()

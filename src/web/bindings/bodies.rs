@@ -59,7 +59,7 @@ impl PlanarView {
     /// Lets a method solve the problem on the stage: number of contacts, the forces, then residual, m/s², and mean time,
     /// ms, without forces and after every iteration.
     pub fn race(&mut self, method: &str) -> Vec<f64> {
-        let (instant, order) = (self.stage.instant(), self.stage.world.settings.order);
+        let (instant, order) = (self.stage.smooth(), self.stage.world.settings.order);
         let race = Race::run(method, &instant.lcp, order, now, BUDGET);
         let mut numbers = vec![race.f.len() as f64];
         numbers.extend_from_slice(&race.f);

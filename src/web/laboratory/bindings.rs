@@ -51,21 +51,22 @@ macro_rules! laboratory_bindings {
                 shown.map_or(Vec::new(), Vec::from)
             }
 
-            /// f and a of the solution, contact by contact.
+            /// f and a of the solution, contact by contact; with friction in the plane the tangents follow.
             pub fn answer(&mut self) -> Vec<f64> {
                 self.laboratory.answer(&mut self.stage)
             }
 
-            /// Of each exchange of forces: its contact from 0, and the least, the present and the greatest force there,
+            /// Of each exchange of forces: its row from 0, and the least, the present and the greatest force there,
             /// N.
             pub fn exchanges(&mut self) -> Vec<f64> {
-                self.laboratory.choice(&mut self.stage).1.rooms().concat()
+                let (instant, choice) = self.laboratory.choice(&mut self.stage);
+                choice.rooms(&*crate::web::laboratory::Answered::choosable(&*instant)).concat()
             }
 
             /// Lets the contact of an exchange act with a force, N, as far as the others can give way.
             pub fn exchange(&mut self, number: usize, force: f64) {
                 let (instant, choice) = self.laboratory.choice(&mut self.stage);
-                choice.exchange(&*instant, number, force);
+                choice.exchange(&*crate::web::laboratory::Answered::choosable(&*instant), number, force);
             }
 
             /// Takes the forces that another order of the contacts leads to.
@@ -78,12 +79,13 @@ macro_rules! laboratory_bindings {
                 self.laboratory.drop_choice();
             }
 
-            /// The forces chosen and their accelerations of the gaps, contact by contact; last the largest difference
+            /// The forces chosen and what they do, row by row as the answer; last the largest difference
             /// of a body's acceleration from that on the stage.
             pub fn choice(&mut self) -> Vec<f64> {
                 let (instant, choice) = self.laboratory.choice(&mut self.stage);
-                let mut numbers: Vec<f64> = choice.f.iter().zip(&choice.a).flat_map(|(f, a)| [*f, *a]).collect();
-                numbers.push(crate::web::laboratory::Answered::difference(&*instant, &choice.f));
+                let [f, a] = &choice.forces;
+                let mut numbers: Vec<f64> = f.iter().zip(a).flat_map(|(f, a)| [*f, *a]).collect();
+                numbers.push(crate::web::laboratory::Answered::choosable(&*instant).difference(f));
                 numbers
             }
         }

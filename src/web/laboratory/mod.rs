@@ -15,7 +15,7 @@ use crate::complementarity::{Lcp, Order, Solution};
 use crate::planar::body::BodyId;
 use crate::planar::dynamics::Dynamics;
 use crate::planar::equations::Twist;
-use choice::Choice;
+use choice::{Choice, Choosable, Rough, Smooth};
 use free_body::FreeBody;
 use ghost::Ghost;
 use pivots::Pivots;
@@ -29,6 +29,8 @@ pub trait Answered {
     fn solution(&self) -> &Solution;
     /// The largest difference that other forces, N, make to a body's acceleration, by component, m/s² or rad/s².
     fn difference(&self, f: &[f64]) -> f64;
+    /// The forces that a visitor may exchange.
+    fn choosable(&self) -> Box<dyn Choosable + '_>;
 }
 
 /// A stage with contacts.
@@ -67,6 +69,10 @@ impl Answered for Dynamics {
             |(x, y): (Twist, &Twist)| (x.linear - y.linear).abs().max_element().max((x.angular - y.angular).abs());
         motions.into_iter().zip(&self.accelerations).map(size).fold(0.0, f64::max)
     }
+
+    fn choosable(&self) -> Box<dyn Choosable + '_> {
+        if is_rough(self) { Box::new(Rough(self)) } else { Box::new(Smooth(self)) }
+    }
 }
 
 /// One list of numbers less another.
@@ -78,7 +84,7 @@ impl Staged for Stage {
     type Instant = Dynamics;
 
     fn instant(&mut self) -> Rc<Dynamics> {
-        self.smooth()
+        Stage::instant(self)
     }
 
     fn method(&self) -> (&'static str, Order) {
@@ -101,7 +107,7 @@ impl Staged for Stage {
     }
 
     fn entry(&mut self, row: usize, column: usize) -> Option<[f64; 2]> {
-        let instant = self.instant();
+        let instant = self.smooth();
         let ghost = Ghost::of(&instant, row, column)?;
         Some([ghost.entry, ghost.gap_acceleration(&instant, &self.world.bodies)])
     }
@@ -161,22 +167,25 @@ impl<I: Answered> Laboratory<I> {
     pub fn choice(&mut self, stage: &mut impl Staged<Instant = I>) -> (Rc<I>, &mut Choice) {
         let instant = stage.instant();
         let kept = self.choice.take().filter(|(of, _)| Rc::ptr_eq(of, &instant));
-        let kept = kept.unwrap_or_else(|| (instant.clone(), Choice::of(&*instant)));
+        let kept = kept.unwrap_or_else(|| {
+            let problem = instant.choosable();
+            (instant.clone(), Choice::of(&*problem, problem.forces()))
+        });
         (instant, &mut self.choice.insert(kept).1)
     }
 
-    /// The forces of the instant with the accelerations of the gaps, contact by contact.
+    /// The forces of the instant with the accelerations that they cause, row by row.
     pub fn answer(&self, stage: &mut impl Staged<Instant = I>) -> Vec<f64> {
-        let instant = stage.instant();
-        let Solution { f, a, .. } = instant.solution();
-        f.iter().zip(a).flat_map(|(f, a)| [*f, *a]).collect()
+        let [f, a] = stage.instant().choosable().forces();
+        f.iter().zip(a).flat_map(|(f, a)| [*f, a]).collect()
     }
 
     /// Takes the forces that another order of the contacts leads to.
     pub fn shuffle(&mut self, stage: &mut impl Staged<Instant = I>, seed: u64) {
         let (solver, _) = stage.method();
         let (instant, choice) = self.choice(stage);
-        *choice = Choice::shuffled(&*instant, solver, seed);
+        let problem = instant.choosable();
+        *choice = Choice::of(&*problem, problem.shuffled(solver, seed));
     }
 
     /// Shows the forces of the instant itself again.
@@ -191,7 +200,7 @@ impl<I: Answered> Laboratory<I> {
             return Some([point.f, point.a]);
         }
         let (of, choice) = self.choice.as_ref()?;
-        Rc::ptr_eq(of, &stage.instant()).then(|| [choice.f.clone(), choice.a.clone()])
+        Rc::ptr_eq(of, &stage.instant()).then(|| choice.forces.clone())
     }
 }
 
@@ -205,19 +214,18 @@ impl Laboratory {
     /// The instant with the forces that the stage is to show.
     pub fn shown(&mut self, stage: &mut Stage) -> Rc<Dynamics> {
         let Some([f, a]) = self.instead(stage) else { return stage.instant() };
-        let Some(place) = self.place else {
-            let mut shown = Dynamics::clone(&stage.smooth());
-            (shown.solution.f, shown.solution.a) = (f, a);
-            return Rc::new(shown);
-        };
         let mut shown = Dynamics::clone(&Stage::instant(stage));
         let n = shown.contacts.len();
-        if let Some(modes) = self.pivots(stage).modes(place) {
-            (shown.friction.solved, shown.friction.modes) = (true, modes);
-            (shown.friction.f, shown.friction.a) = (f.clone(), a.clone());
+        if let Some(place) = self.place {
+            if let Some(modes) = self.pivots(stage).modes(place) {
+                (shown.friction.solved, shown.friction.modes) = (true, modes);
+            }
+            shown.lcp = Lcp::default(); // these forces solve no problem, so that none could do as well
         }
         (shown.solution.f, shown.solution.a) = (f[..n].to_vec(), a[..n].to_vec());
-        shown.lcp = Lcp::default(); // these forces solve no problem, so that none could do as well
+        if is_rough(&shown) {
+            (shown.friction.f, shown.friction.a) = (f, a);
+        }
         Rc::new(shown)
     }
 }

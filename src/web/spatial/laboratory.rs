@@ -9,6 +9,7 @@ use crate::session::number::shortest;
 use crate::spatial::body::BodyId;
 use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::time_stepping::instant::Instant;
+use crate::web::laboratory::choice::{Choosable, Smooth};
 use crate::web::laboratory::{Answered, Laboratory, Staged};
 use crate::web::report::Row;
 use std::rc::Rc;
@@ -26,6 +27,10 @@ impl Answered for Instant {
         let pairs = self.accelerations_under(f).into_iter().zip(&self.accelerations);
         let sizes = pairs.map(|(x, y)| (x.linear - y.linear).abs().max((x.angular - y.angular).abs()).max_element());
         sizes.fold(0.0, f64::max)
+    }
+
+    fn choosable(&self) -> Box<dyn Choosable + '_> {
+        Box::new(Smooth(self))
     }
 }
 
