@@ -27,6 +27,7 @@ const VERBS = {
 
 /** Ties the page to its host; what is asked before the scene has been opened waits for it. */
 export function framed(page, opened) {
+  if (parent === window) return; // in no frame it would answer itself for ever
   // each message has the height, for hosts that look at nothing else
   const tell = (told) => {
     parent.postMessage({ contactForces: { height: Math.ceil(document.body.scrollHeight), ...told } }, '*');

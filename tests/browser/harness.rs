@@ -68,10 +68,16 @@ fn attempt_in(engine: Engine, folder: &Path, test: &impl AsyncFn(&Page)) -> Opti
     let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
     let profile = tempfile::tempdir().expect("a folder for the browser's profile");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let page = runtime.block_on(async {
-        let browser = WebDriver::new(driver.address(), engine.capabilities(profile.path())).await.expect("a browser");
+    // on a busy machine a browser may not come, either
+    let page = catch_unwind(AssertUnwindSafe(|| {
+        let capabilities = engine.capabilities(profile.path());
+        let browser = runtime.block_on(WebDriver::new(driver.address(), capabilities)).expect("a browser");
         Page::new(browser, server.address().to_string(), engine)
-    });
+    }));
+    let page = match page {
+        Ok(page) => page,
+        Err(panic) => return Some(Err(panic)),
+    };
     // a browser outlives its driver, so it is closed whatever becomes of the test
     let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&page))));
     runtime.block_on(page.close(outcome.is_err()));

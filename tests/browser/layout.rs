@@ -134,6 +134,12 @@ fn an_embedded_page_is_the_stage_alone_and_tells_its_height() {
         page.open("?embed=1", Screen::DESKTOP).await;
         assert_eq!(page.value("document.getElementById('article').checkVisibility()").await, false);
         assert_eq!(page.value("document.getElementById('stage').checkVisibility()").await, true);
+        let told = "new Promise((tell) => {
+            let count = 0;
+            addEventListener('message', ({ source }) => (count += source === window));
+            setTimeout(() => tell(count), 300);
+        })";
+        assert_eq!(page.number(told).await, 0.0, "it tells itself nothing");
         // all heights that a frame asks for while it is followed: it never grows beyond what it needs
         let heights = page.value(
             "new Promise((tell) => {
