@@ -39,10 +39,7 @@ impl Collider {
         for ((outline, body), frame) in self.outlines.iter_mut().zip(bodies).zip(frames) {
             outline.set(&body.shape, frame);
         }
-        self.order.clear();
-        self.order.extend(0..bodies.len());
-        let outlines = &self.outlines;
-        self.order.sort_unstable_by(|&i, &j| outlines[i].low.x.total_cmp(&outlines[j].low.x).then(i.cmp(&j)));
+        self.sort();
         for (k, &i) in self.order.iter().enumerate() {
             for &j in &self.order[k + 1..] {
                 if self.outlines[j].low.x > self.outlines[i].high.x + reach {
@@ -56,6 +53,23 @@ impl Collider {
             }
         }
         found.sort_unstable_by_key(Contact::key);
+    }
+
+    /// Brings the bodies in the order of their left ends, from that of the last time, which is nearly it.
+    fn sort(&mut self) {
+        let Self { outlines, order } = self;
+        if order.len() != outlines.len() {
+            order.clear();
+            order.extend(0..outlines.len());
+        }
+        let is_after = |i: BodyId, j: BodyId| outlines[i].low.x.total_cmp(&outlines[j].low.x).then(i.cmp(&j)).is_gt();
+        for k in 1..order.len() {
+            let mut place = k;
+            while place > 0 && is_after(order[place - 1], order[place]) {
+                order.swap(place - 1, place);
+                place -= 1;
+            }
+        }
     }
 }
 

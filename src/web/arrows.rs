@@ -138,8 +138,14 @@ fn keep_few(list: &mut [Arrow], marked: &[usize]) {
         list.iter().filter(|a| !a.label.is_empty()).filter_map(|a| Some((number(a)?, a.force))).collect();
     let weights = list.iter().filter(|arrow| arrow.kind == Kind::Gravity).count();
     if forces.len() > FEW {
-        // of forces that differ by rounding alone the first, so that no value flickers
-        forces.sort_unstable_by(|a, b| (b.1 as f32).total_cmp(&(a.1 as f32)).then(a.0.cmp(&b.0)));
+        for place in 0..GREATEST {
+            // of forces that differ by rounding alone the first, so that no value flickers
+            let order = |&i: &usize, &j: &usize| {
+                (forces[i].1 as f32).total_cmp(&(forces[j].1 as f32)).then(forces[j].0.cmp(&forces[i].0))
+            };
+            let greatest = (place..forces.len()).max_by(order).unwrap_or(place);
+            forces.swap(place, greatest);
+        }
         forces.truncate(GREATEST);
     }
     for arrow in list {
