@@ -24,22 +24,32 @@ pub enum Extent {
     All,
 }
 
-/// One test of each feature, by parts of their names.
-const SOME: [&str; 14] = [
+/// One test of each feature, by parts of their names: faults and what is missing, the article and its exercises, embedding,
+/// building, friction, laboratory, worker, files and links, digests, mouse and keys, both modes, languages, the console.
+const SOME: [&str; 23] = [
     "a_fault_of_the_module_is_told",
     "a_module_that_computes_wrongly",
+    "a_panic_in_the_worker",
     "addresses_of_sections",
     "an_element_on_another_site",
     "build::what_is_built_comes_back",
+    "exercises::exercise_2_puts_forces",
     "friction::the_slider",
+    "keyboard::held_keys",
     "opened_as_a_file",
     "pivots::the_stage_shows",
     "share::a_picture_of_the_spatial_mode",
     "share::the_link_in_the_dialog",
+    "survives_a_reload",
     "ten_thousand_steps_end_in_the_same_bits",
+    "the_article_speaks_german",
+    "the_console_stays_empty",
+    "the_focus_can_be_seen",
     "the_gallery_finds",
     "the_mouse_pulls",
     "the_scene_stays_when_the_mode_changes",
+    "the_whole_page_works_as_one_file",
+    "without_javascript",
 ];
 
 /// Runs the browser tests in the other browsers. One that cannot be set up is left out with a word, unless all are asked

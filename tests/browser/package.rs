@@ -59,9 +59,11 @@ fn all_members_do_what_their_words_say() {
     assert_eq!(said, "all is well\n");
 }
 
-/// Three blocks of 1 kg; one that is pushed moves.
+/// Three blocks of 1 kg; the one that is clicked is pushed, and slides on the lower one, which the floor holds.
 #[test]
 fn the_example_page_draws_a_stack_and_takes_a_push() {
+    let lines = include_str!("../../npm/examples/page.html").lines().count();
+    assert!(lines <= 40, "an example of {lines} lines");
     in_browser_serving(
         || package().to_path_buf(),
         async |page| {
@@ -69,18 +71,23 @@ fn the_example_page_draws_a_stack_and_takes_a_push() {
             page.go("examples/page.html").await;
             page.until("document.querySelector('output').value === (3 * 9.81).toFixed(2)").await;
             page.screenshot("package").await;
-            let colour =
-                "[...document.querySelector('canvas').getContext('2d').getImageData(300, 180, 1, 1).data].join()";
-            assert_eq!(page.text(colour).await, "0,0,0,0", "nothing is beside the upper block");
+            let colour = |x: u32, y: u32| {
+                format!(
+                    "[...document.querySelector('canvas').getContext('2d').getImageData({x}, {y}, 1, 1).data].join()"
+                )
+            };
+            let [middle, large] = [colour(310, 228), colour(326, 276)];
+            for beside in [&middle, &large] {
+                assert_eq!(page.text(beside).await, "0,0,0,0", "nothing is beside a block");
+            }
             for _ in 0..3 {
-                let at = page.value(
-                    "(({ x, y }) => [x + 240, y + 180])(document.querySelector('canvas').getBoundingClientRect())",
-                );
-                let at: [f64; 2] = serde_json::from_value(at.await).expect("a point");
+                let at = "(({ x, y }) => [x + 240, y + 228])(document.querySelector('canvas').getBoundingClientRect())";
+                let at: [f64; 2] = serde_json::from_value(page.value(at).await).expect("a point");
                 page.drag_mouse(at, at).await;
                 page.release_mouse().await;
             }
-            page.until(&format!("{colour} !== '0,0,0,0'")).await;
+            page.until(&format!("{middle} !== '0,0,0,0'")).await;
+            assert_eq!(page.text(&large).await, "0,0,0,0", "the lower block was not clicked");
         },
     );
 }
