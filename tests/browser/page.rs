@@ -168,11 +168,13 @@ impl Page {
     /// Pretends that the visitor's system forces its own colours on all pages, light or dark ones.
     pub async fn force_colours(&self, scheme: &str) {
         if self.engine == Engine::Firefox {
-            let dark = u8::from(scheme == "dark");
+            let colours = if scheme == "dark" { ["#000000", "#ffffff"] } else { ["#ffffff", "#000000"] };
             let wish = "Services.prefs.setIntPref('browser.display.document_color_use', 2);
-                Services.prefs.setIntPref('ui.systemUsesDarkTheme', arguments[0]);
-                Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', 1 - arguments[0]);";
-            self.in_firefox_itself(wish, json!(dark)).await;
+                for (const name of ['', '.dark']) {
+                    Services.prefs.setStringPref(`browser.display.background_color${name}`, arguments[0][0]);
+                    Services.prefs.setStringPref(`browser.display.foreground_color${name}`, arguments[0][1]);
+                }";
+            self.in_firefox_itself(wish, json!(colours)).await;
             return;
         }
         let features = json!([
