@@ -8,7 +8,10 @@ use contact_forces::planar::equations::{Row, Twist, free_accelerations};
 use contact_forces::planar::friction::{Coulomb, Mode};
 use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::planar::world::World;
-use glam::DVec2;
+use contact_forces::spatial::narrow_phase::extremal::{Pair, Relative};
+use contact_forces::spatial::pose::Pose;
+use contact_forces::spatial::shape::surface::{Feature, Kind, Surface};
+use glam::{DQuat, DVec2, DVec3};
 
 #[path = "article/stated.rs"]
 mod stated;
@@ -232,6 +235,30 @@ fn sliding_starts_where_the_tangent_is_the_coefficient() {
             let setup = Setup { bodies: &world.bodies, forces: &world.forces, settings: &world.settings };
             let found = Coulomb::new(setup, &contacts, &world.states(), friction).solve().0.expect("a solution");
             assert_eq!(found.modes.iter().all(|mode| *mode == Mode::Stick), holds, "{friction}: {:?}", found.modes);
+        }
+    }
+}
+
+/// Section 16: the place of contact of bodies that roll runs by the sum of their curvatures.
+#[test]
+fn the_place_of_contact_runs_by_the_sum_of_curvatures() {
+    let (radius, omega) = (0.8, 0.7);
+    for floor in [-0.9f64, -0.5, 0.0, 0.3, 1.5] {
+        let bend = floor.abs().recip();
+        let (kind, height) = match floor {
+            0.0 => (Kind::Surface(Surface::Plane), 0.0),
+            _ if floor > 0.0 => (Kind::Surface(Surface::Sphere { radius: bend }), -bend),
+            _ => (Kind::Hollow(Surface::Sphere { radius: bend }), bend),
+        };
+        let pair = Pair::new(Feature::surface(Surface::Sphere { radius }), Feature::new(kind)).expect("a pair");
+        let poses = [radius, height].map(|z| Pose { position: z * DVec3::Z, rotation: DQuat::IDENTITY });
+        // both touch in the origin
+        let place = |k: usize| pair.features[k].suited(pair.features[k].nearest(-poses[k].position).0);
+        let extremal = pair.at([place(0), place(1)], [&poses[0], &poses[1]]);
+        let rolls = Relative { velocity: DVec3::ZERO, omega: omega * DVec3::Y };
+        let rates = extremal.rates(rolls).expect("one place of contact");
+        for slide in rates.slides {
+            assert_near(slide.x, omega / (radius.recip() + floor), 1e-12, &format!("floor of curvature {floor}"));
         }
     }
 }

@@ -88,11 +88,21 @@ export class Article {
     if (!part.dataset.figure) return this.live.open();
     const { Figure } = await FIGURES[part.dataset.figure]();
     const figure = new Figure(this.page, part);
+    if (figure.needsSpace && !(await this.fetched(part))) return;
     const planar = this.page.mode === 'planar';
     if (figure.needsPlane && !planar) return this.wait(part); // reading changes no mode
     const opened = figure.open();
     this.figures.set(part, figure);
     await opened;
+  }
+
+  /** Whether the engine of space is there for a figure that asks it, fetched if need be. */
+  async fetched(part) {
+    const { fetchSpace } = await import('./figures/space.js');
+    return fetchSpace().then(
+      () => true,
+      () => part.replaceChildren(make('p', { textContent: this.page.words.t('fault.no-simd') })),
+    );
   }
 
   /** All figures and numbers, for a print. A figure that fails is missing there. */

@@ -1,5 +1,7 @@
-// One block set down on a floor, by the three answers: springs, impulses, conditions.
+// One block set down on a floor, by the three answers: springs, impulses, conditions. The last one is this page's engine;
+// the first two are what others do, with a law of their own.
 import { curve, draw, make, slider, tell } from '../make.js';
+import { planar, polygon, scene } from './block.js';
 
 /** Weight of the block's kilogram, N; stiffness, N/m, and damping, kg/s, of the floor; restitution of the impulses. */
 const G = 9.81,
@@ -31,16 +33,49 @@ function run(h, law) {
   return rows;
 }
 
-export const LAWS = {
+const LAWS = {
   /** The floor pushes while the block is in it. */
   springs: (y, v) => (y < 0 ? Math.max(-STIFF * y - DAMPING * v, 0) : 0),
   /** A block that comes down on the floor is thrown up again at once, at least as fast as it would fall in a step. */
   impulses: (y, v, h) => (y <= 1e-12 && v < 0 ? (Math.max(-REBOUND * v, h * G) - v) / h + G : 0),
-  /** The gap at the end of the step must not be negative, and the floor pushes no more than that takes. */
-  conditions: (y, v, h) => Math.max(G - v / h - y / h ** 2, 0),
 };
 
-export const runOf = (name, h) => run(h, LAWS[name]);
+const box = (half, low, high) => [
+  [-half, low],
+  [half, low],
+  [half, high],
+  [-half, high],
+];
+
+/** Times, heights and forces by the engine; the impulse of an impact is spread over its step. */
+function byEngine(page, h) {
+  const bodies = [
+    polygon('block', box(0.5, 0, 1), { position: [0, START] }),
+    polygon('floor', box(2, -1, 0), { fixed: true }),
+  ];
+  const more = { gravity: [0, -G], time_step: h, target_gap: 0, restitution: 0, bodies };
+  return scene(page, more, (view) => {
+    const rows = [[0, START, 0]];
+    let last;
+    while (rows.at(-1)[0] < TIME - 1e-9) {
+      const n = view.contacts(),
+        force = sum(view.equation().slice(n * n + n, n * n + 2 * n));
+      view.step();
+      const [, y] = view.states(),
+        [hit, ...impulses] = view.last_impact();
+      rows.push([view.time(), y, force + (hit === last ? 0 : sum(impulses) / h)]);
+      last = hit;
+    }
+    return rows;
+  });
+}
+
+const sum = (list) => list.reduce((all, x) => all + x, 0);
+
+/** The three answers. */
+const ANSWERS = ['springs', 'impulses', 'conditions'];
+
+export const runOf = (page, name, h) => (LAWS[name] ? run(h, LAWS[name]) : byEngine(page, h));
 
 /** Over the last half: the mean force, and how far it goes up and down. */
 export function late(rows) {
@@ -59,6 +94,11 @@ export class Figure {
     this.step = 5;
   }
 
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
+  }
+
   open() {
     const { page } = this,
       {
@@ -71,7 +111,7 @@ export class Figure {
         this.show();
       },
     );
-    this.panes = Object.keys(LAWS).map((name) => {
+    this.panes = ANSWERS.map((name) => {
       const picture = draw('svg', {
           viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
           role: 'img',
@@ -99,7 +139,7 @@ export class Figure {
         words: { t },
       } = page;
     for (const { name, picture, words } of this.panes) {
-      const rows = runOf(name, this.step / 1000),
+      const rows = runOf(page, name, this.step / 1000),
         { mean, low, high } = late(rows);
       picture.replaceChildren(...this.graph(name, rows));
       words.textContent = t('answers.force', {

@@ -20,6 +20,23 @@ export function beside(page, query, look) {
   return found;
 }
 
+/** The same for a scene file in the plane. */
+export function scene(page, more, look) {
+  return beside(page, '', (view) => {
+    view.open_scene(JSON.stringify({ schema: 1, mode: 'planar', gravity: [0, 0], ...more }), true);
+    return look(view);
+  });
+}
+
+/** A body of a scene file, by its corners about its centre of mass. */
+export const polygon = (name, vertices, more = {}) => ({
+  name,
+  mass: 1,
+  inertia: 1,
+  shape: { type: 'polygon', vertices },
+  ...more,
+});
+
 /** A, b, f and a of the block, from left to right, under a load, N, at a place of its board, m, and a torque, N m. */
 export function blockUnder(page, x, load, torque = 0) {
   const list = [...planar(page).loaded(x, load, torque)];

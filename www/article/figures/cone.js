@@ -2,6 +2,7 @@
 import { coneFromAbove, contactInSpace, off } from '../../laboratory/cone.js';
 import { style } from '../../laboratory/open.js';
 import { choice, curve, draw, make, slider, tell } from '../make.js';
+import { beside } from './space.js';
 
 const SIZE = 240,
   MIDDLE = SIZE / 2;
@@ -12,33 +13,29 @@ const PLANAR_MU = 0.5;
 /** Pixels to a unit of the path, which is half a unit long if it is straight. */
 const ENLARGED = (0.84 * MIDDLE) / 0.52;
 
-/** The unit friction against a sliding of this direction, rad: of all corners of the pyramid the one that brakes most. */
-export function friction(direction, corners) {
-  if (!corners) return direction + Math.PI;
-  const step = (2 * Math.PI) / corners;
-  return Math.round((direction + Math.PI) / step) * step;
-}
+/** Steps in a second of the sliding, radius of the ball, m, and coefficient of friction. */
+const STEPS = 256,
+  RADIUS = 0.1,
+  FRICTION = 0.5;
+/** Numbers of a step that the engine tells, of which three are before the ball's place. */
+const NUMBERS = 10,
+  PLACE = 3;
 
-/** Angle between the friction and the exact one, rad. */
-export function error(direction, corners) {
-  const off = friction(direction, corners) - direction - Math.PI;
-  return Math.abs(Math.atan2(Math.sin(off), Math.cos(off)));
-}
-
-/** The way of a body that starts with speed 1 in a direction and is braked by 1: it comes to rest after time 1. */
-export function way(direction, corners, steps = 400) {
-  const h = 1.5 / steps,
-    points = [[0, 0]];
-  let [x, y, vx, vy] = [0, 0, Math.cos(direction), Math.sin(direction)];
-  for (let k = 0; k < steps; k += 1) {
-    const speed = Math.hypot(vx, vy);
-    if (speed < 1.5 * h) break;
-    const back = friction(Math.atan2(vy, vx), corners);
-    [vx, vy] = [vx + h * Math.cos(back), vy + h * Math.sin(back)];
-    [x, y] = [x + h * vx, y + h * vy];
-    points.push([x, y]);
-  }
-  return points;
+/**
+ * The engine's ball of 1 kg that cannot turn, slides with 1 m/s at first and is braked by 1 N: the friction on it at
+ * first, and its path to rest. No corners stand for the round cone.
+ */
+export function slide(direction, corners) {
+  const velocity = [Math.cos(direction), Math.sin(direction), 0];
+  const ball = { position: [0, 0, RADIUS], velocity, turning: 'locked', shape: { type: 'sphere', radius: RADIUS } };
+  const cone = corners ? `pyramid-${corners}` : 'round';
+  const more = { gravity: [0, 0, -1 / FRICTION], time_step: 1 / STEPS, friction: FRICTION, cone, scheme: 'moreau' };
+  const list = beside(ball, more, (copy) => copy.trial('moreau', 0, 1, 2 * STEPS));
+  const path = [];
+  for (let at = PLACE; at < list.length; at += NUMBERS) path.push([list[at], list[at + 1]]);
+  // it is the acceleration
+  const friction = [0, 1].map((k) => (path[2][k] - 2 * path[1][k] + path[0][k]) * STEPS ** 2);
+  return { friction, path };
 }
 
 export class Figure {
@@ -52,6 +49,7 @@ export class Figure {
     this.corners = 4;
     this.direction = 25;
     this.attached = false;
+    this.needsSpace = true;
   }
 
   open() {
@@ -162,10 +160,11 @@ export class Figure {
     if (slides) this.turn(Math.atan2(sliding[1], sliding[0]));
     const angle = slides ? Math.atan2(sliding[1], sliding[0]) : (this.direction * Math.PI) / 180;
     this.tellScene(contact, slides);
-    this.showTop(angle, contact);
-    this.showPath(angle);
+    const taken = slide(angle, this.corners);
+    this.showTop(angle, taken.friction, contact);
+    this.showPath(slide(angle, 0).path, taken.path);
     this.words.textContent = t(this.corners ? 'cone.error' : 'cone.exact', {
-      error: tell(this.page, (error(angle, this.corners) * 180) / Math.PI, 1),
+      error: tell(this.page, off(taken.friction, [Math.cos(angle), Math.sin(angle)]), 1),
       most: tell(this.page, 180 / this.corners, 2),
     });
   }
@@ -192,9 +191,8 @@ export class Figure {
     this.scene.textContent = t(slides ? 'cone.slides' : all ? 'cone.begins' : 'cone.sticks', values);
   }
 
-  showTop(angle, contact) {
+  showTop(angle, taken, contact) {
     const to = (a, r = 1) => [r * Math.cos(a), r * Math.sin(a)],
-      taken = friction(angle, this.corners),
       most = contact ? contact.mu * contact.force : 0;
     const own =
       contact?.friction && most > 0
@@ -208,17 +206,17 @@ export class Figure {
         arrows: [
           { to: to(angle, 0.76), kind: 'thrust', text: this.page.words.t('cone.v') },
           { to: to(angle + Math.PI), kind: 'spring', dashed: true },
-          { to: to(taken), kind: 'contact', text: 'μf' },
+          { to: taken, kind: 'contact', text: 'μf' },
           ...own,
         ],
       }),
     );
   }
 
-  showPath(angle) {
+  showPath(exact, taken) {
     const place = ([x, y]) => [MIDDLE + ENLARGED * x, MIDDLE - ENLARGED * y];
-    const straight = way(angle, 0).map(place),
-      bent = way(angle, this.corners).map(place),
+    const straight = exact.map(place),
+      bent = taken.map(place),
       end = bent.at(-1);
     this.path.replaceChildren(
       draw('path', { class: 'grid', d: `M${place([0, 0])[0]} 10V${SIZE - 10}M10 ${place([0, 0])[1]}H${SIZE - 10}` }),

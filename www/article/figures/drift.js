@@ -1,4 +1,5 @@
-// A ball that runs round inside a ring, in time steps: the gap drifts unless it is corrected.
+// A ball that runs round inside a ring, in time steps: the gap drifts unless it is corrected. A program of the plainest
+// kind, for comparison; the engine of the plane never goes without the correction.
 import { choice, curve, draw, make, slider, tell } from '../make.js';
 
 /** Radius of the ring, m; speed of the ball of 1 kg, m/s; seconds shown. */

@@ -1,5 +1,8 @@
-// The mark on the glass: corner and edge now, and an instant later.
+// The mark on the glass: corner and edge now, and an instant later. Both bodies move on without force; what the gap is and
+// how it changes is the engine's.
 import { arrow, draw, make, slider, tell } from '../make.js';
+import { contactOf } from '../live.js';
+import { planar, polygon, scene } from './block.js';
 import { dragged } from './drag.js';
 
 const WIDTH = 480,
@@ -10,6 +13,13 @@ const PIVOT = [110, 190],
   CORNER = [0.9, 0.2];
 /** The edge stands so far above the pivot, m. */
 const EDGE = 0.1;
+/** Its ends, left and right, and how deep body 2 reaches; and body 1 as it is seen from its corner, m. */
+const [LEFT, RIGHT, DEEP] = [-0.6, 2.3, -0.3],
+  BODY = [
+    [0, 0],
+    [0.41, 0.49],
+    [-0.23, 0.72],
+  ];
 /** How fast body 2 turns, 1/s, and the corner's velocity, m/s. */
 export const MOTION = { omega: 0.6, velocity: [0.5, 0.2] };
 
@@ -17,24 +27,25 @@ const turned = (/** @type {number[]} */ [x, y], angle) => [
   x * Math.cos(angle) - y * Math.sin(angle),
   x * Math.sin(angle) + y * Math.cos(angle),
 ];
-const dot = (u, v) => u[0] * v[0] + u[1] * v[1];
-
-/** Corner, mark, normal and gap after a time: body 2 turns about the origin, the corner flies straight on. */
-export function after(time, { omega, velocity } = MOTION) {
-  const n = turned([0, 1], omega * time),
-    corner = CORNER.map((x, k) => x + time * velocity[k]),
-    mark = turned(CORNER, omega * time);
-  return { n, corner, mark, edge: turned([CORNER[0] - 0.35, EDGE], omega * time), gap: dot(n, corner) - EDGE };
-}
-
-/** d, d′ and d″ now, by the formulas of the section. */
-export function rates({ omega, velocity } = MOTION) {
-  const n = [0, 1],
-    turn = [-omega, 0],
-    own = [-omega * CORNER[1], omega * CORNER[0]],
-    part = velocity.map((v, k) => v - own[k]);
-  const inwards = CORNER.map((x) => -(omega ** 2) * x);
-  return [CORNER[1] - EDGE, dot(n, part), -dot(n, inwards) + 2 * dot(turn, part)];
+/** Normal, gap, d′ and d″ after a time, as the engine has them of the contact. */
+export function after(page, time, { omega, velocity } = MOTION) {
+  const corner = CORNER.map((x, k) => x + time * velocity[k]);
+  const edge = [
+    [LEFT, DEEP],
+    [RIGHT, DEEP],
+    [RIGHT, EDGE],
+    [LEFT, EDGE],
+  ];
+  const bodies = [
+    polygon('1', BODY, { position: corner, velocity }),
+    polygon('2', edge, { position: [0, 0], angle: omega * time, omega }),
+  ];
+  // bodies count as touching at any gap of the figure
+  return scene(page, { target_gap: 1, bodies }, (view) => {
+    const all = Array.from({ length: view.contacts() }, (_, k) => contactOf(view, k));
+    const { gap, n, rate, bw, bn } = all.reduce((least, one) => (one.gap < least.gap ? one : least));
+    return { corner, mark: turned(CORNER, omega * time), n, gap, rate, second: bw + bn };
+  });
 }
 
 export class Figure {
@@ -46,6 +57,11 @@ export class Figure {
     this.page = page;
     this.element = element;
     this.time = 0.4;
+  }
+
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
   }
 
   open() {
@@ -79,8 +95,8 @@ export class Figure {
 
   show() {
     const { page, time } = this,
-      now = after(time),
-      [d, rate, second] = rates();
+      now = after(page, time),
+      { gap: d, rate, second } = after(page, 0);
     const at = (/** @type {number[]} */ [x, y]) => [PIVOT[0] + x * METRE, PIVOT[1] - y * METRE],
       by = (/** @type {number[]} */ [x, y], size = METRE) => [x * size, -y * size];
     const angle = MOTION.omega * time,
@@ -88,27 +104,28 @@ export class Figure {
     const foot = now.corner.map((x, k) => x - now.gap * now.n[k]);
     const label = (/** @type {number[]} */ [x, y], words, kind = '', side = 8) =>
       draw('text', { x: x + side, y, class: kind, 'text-anchor': side < 0 ? 'end' : 'start' }, words);
-    const [c, m, q, f] = [now.corner, now.mark, now.edge, foot].map(at);
+    const edge = turned([CORNER[0] - 0.35, EDGE], angle);
+    const [c, m, q, f] = [now.corner, now.mark, edge, foot].map(at);
     this.picture.replaceChildren(
       draw('path', {
         class: 'glass',
         d: shape([
-          [-0.6, EDGE],
-          [2.3, EDGE],
-          [2.3, 1.05],
-          [-0.6, 1.05],
+          [LEFT, EDGE],
+          [RIGHT, EDGE],
+          [RIGHT, 1.05],
+          [LEFT, 1.05],
         ]),
       }),
       draw('path', {
         class: 'body two',
         d: shape([
-          [-0.6, EDGE],
-          [2.3, EDGE],
-          [2.3, -0.3],
-          [-0.6, -0.3],
+          [LEFT, EDGE],
+          [RIGHT, EDGE],
+          [RIGHT, DEEP],
+          [LEFT, DEEP],
         ]),
       }),
-      draw('path', { class: 'body one', d: `M${c}l62 -74l-96 -34z` }),
+      draw('path', { class: 'body one', d: `M${BODY.map((p) => at(p.map((x, k) => x + now.corner[k]))).join('L')}z` }),
       draw('path', { class: 'measure', d: `M${f}L${c}` }),
       draw('path', { class: 'arrow accent', d: arrow(q, by(now.n, 70)) }),
       label([q[0] + by(now.n, 70)[0], q[1] + by(now.n, 70)[1] + 6], 'n', 'accent', -8),

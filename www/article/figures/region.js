@@ -1,67 +1,55 @@
 // A flat body on a table, pressed at one point: few points of its rim carry it, found one after the other.
 import { choice, curve, draw, make, slider, tell } from '../make.js';
+import { beside } from './space.js';
 
 const SIZE = 280,
   MIDDLE = SIZE / 2,
   SCALE = 98;
-/** Points of the rim that are looked at; 1/m and 1/I of the body; the load, N. */
-const LOOKED = 240,
-  SOFT = 1,
-  TURNS = 4,
-  LOAD = 10;
-const ENOUGH = 1e-5 * LOAD;
+/** Points with which a rim is drawn. */
+const DRAWN = 240;
+/** The load, N, and the height of the bodies, m. */
+const LOAD = 10,
+  HIGH = 0.2;
+/** A body that turns with less, rad/s², stays level. */
+const LEVEL = 1e-6;
+/** Corners of the triangle. */
+const CORNERS = [
+  [0, 1],
+  [-0.9, -0.5],
+  [0.9, -0.5],
+];
+/** How far the centre of mass of half a disc is from its straight side. */
+const INSIDE = 4 / (3 * Math.PI);
 
-/** Rims: the place of a point by a number from 0 to 1. */
+/** Rims about the centre of mass: the place of a point by a number from 0 to 1. */
 export const RIMS = {
   disc: (s) => [Math.cos(2 * Math.PI * s), Math.sin(2 * Math.PI * s)],
   half: (s) =>
-    s < 0.6 ? [Math.cos((Math.PI * s) / 0.6), Math.sin((Math.PI * s) / 0.6) - 0.4] : [-1 + (2 * (s - 0.6)) / 0.4, -0.4],
+    s < 0.6
+      ? [Math.cos((Math.PI * s) / 0.6), Math.sin((Math.PI * s) / 0.6) - INSIDE]
+      : [-1 + (2 * (s - 0.6)) / 0.4, -INSIDE],
   triangle: (s) => {
-    const corners = [
-        [0, 1],
-        [-0.95, -0.6],
-        [0.95, -0.6],
-        [0, 1],
-      ],
-      k = Math.min(Math.floor(3 * s), 2),
+    const k = Math.min(Math.floor(3 * s), 2),
       part = 3 * s - k;
-    return [0, 1].map((axis) => corners[k][axis] * (1 - part) + corners[k + 1][axis] * part);
+    return [0, 1].map((axis) => CORNERS[k][axis] * (1 - part) + CORNERS[(k + 1) % 3][axis] * part);
   },
 };
 
-/** How much a newton at p accelerates the body upwards at q. */
-const response = (p, q) => SOFT + TURNS * (p[0] * q[0] + p[1] * q[1]);
+/** The same for the engine. */
+const OUTLINES = {
+  disc: { type: 'disk', parameters: [1] },
+  half: { type: 'half_disk', parameters: [1] },
+  triangle: { type: 'polygon', parameters: CORNERS.flat() },
+};
 
-/** Forces at these points against the load: complementary to the accelerations there, by Gauss and Seidel's method. */
-export function carry(points, load) {
-  const f = points.map(() => 0),
-    b = points.map((p) => -LOAD * response(load, p));
-  for (let round = 0; round < 4000; round += 1) {
-    let most = 0;
-    points.forEach((p, i) => {
-      const a = points.reduce((sum, q, j) => sum + response(q, p) * f[j], b[i]);
-      const force = Math.max(f[i] - a / response(p, p), 0);
-      most = Math.max(most, Math.abs(force - f[i]));
-      f[i] = force;
-    });
-    if (most < 1e-10 * LOAD) break;
-  }
-  return f;
-}
-
-/** Points of the rim, one after the other, until none sinks in; with their forces and whether the body stays level. */
-export function support(rim, load) {
-  const looked = Array.from({ length: LOOKED }, (_, k) => rim(k / LOOKED));
-  const points = [0, 1, 2].map((k) => looked[((k * LOOKED) / 3) | 0]);
-  for (;;) {
-    const f = carry(points, load);
-    const rise = (p) => points.reduce((sum, q, j) => sum + response(q, p) * f[j], -LOAD * response(load, p));
-    const worst = looked.reduce((low, p) => (rise(p) < rise(low) ? p : low));
-    if (rise(worst) > -ENOUGH || points.length > 30) {
-      return { points, f, level: Math.max(...looked.map((p) => Math.abs(rise(p)))) < 1e2 * ENOUGH };
-    }
-    points.push(worst);
-  }
+/** The places of the rim that the engine keeps from sinking in, with their forces, and whether the body stays level. */
+export function support(shape, load) {
+  const body = { position: [0, 0, HIGH / 2], shape: { type: 'extruded', outline: OUTLINES[shape], height: HIGH } };
+  const thrust = { type: 'thrust', body: 'body', direction_world: [0, 0, -1], magnitudes: [LOAD] };
+  const more = { gravity: [0, 0, 0], time_step: 0.01, forces: [{ ...thrust, point_body: [...load, 0] }] };
+  const [turning, ...list] = beside(body, more, (copy) => copy.instant());
+  const places = Array.from({ length: list.length / 4 }, (_, k) => list.slice(4 * k, 4 * k + 4));
+  return { points: places.map(([x, y]) => [x, y]), f: places.map(([, , , force]) => force), level: turning < LEVEL };
 }
 
 export class Figure {
@@ -73,7 +61,8 @@ export class Figure {
     this.page = page;
     this.element = element;
     this.shape = 'disc';
-    this.load = [0.3, 0.5];
+    this.load = [0.3, 0.4];
+    this.needsSpace = true;
   }
 
   open() {
@@ -116,8 +105,8 @@ export class Figure {
     const { page } = this,
       rim = RIMS[this.shape],
       place = (/** @type {number[]} */ [x, y]) => [MIDDLE + SCALE * x, MIDDLE - SCALE * y];
-    const { points, f, level } = support(rim, this.load);
-    const outline = Array.from({ length: LOOKED }, (_, k) => place(rim(k / LOOKED)));
+    const { points, f, level } = support(this.shape, this.load);
+    const outline = Array.from({ length: DRAWN }, (_, k) => place(rim(k / DRAWN)));
     const [x, y] = place(this.load);
     const size = (force) => 3 + 5 * Math.sqrt(force);
     const dots = points.map((p, k) => {

@@ -1,5 +1,8 @@
-// Who walks outwards along the rail of a turning disc is pushed sideways: the Coriolis acceleration.
+// Who walks outwards along the rail of a turning disc is pushed sideways: the Coriolis acceleration. The walker is a corner
+// at an edge that turns, and the engine tells the terms of their gap.
+import { contactOf } from '../live.js';
 import { arrow, draw, make, slider, tell } from '../make.js';
+import { planar, polygon, scene } from './block.js';
 
 const SIZE = 320,
   MIDDLE = 160,
@@ -8,8 +11,31 @@ const SIZE = 320,
 const TIME = 3,
   MARKS = 0.5;
 
+/** So heavy that no walker moves it, kg and kg m². */
+const HEAVY = 1e9;
+
 /** Parts of the acceleration of a walker at a distance r, m: along the rail and across it, m/s². */
-export const accelerations = (omega, speed, r) => ({ inwards: omega ** 2 * r, across: 2 * omega * speed });
+export function accelerations(page, omega, speed, r) {
+  const rail = [
+    [0, -0.05],
+    [2.4, -0.05],
+    [2.4, 0],
+    [0, 0],
+  ];
+  const walker = [
+    [0, 0],
+    [0.1, 0.2],
+    [-0.1, 0.2],
+  ];
+  const bodies = [
+    polygon('walker', walker, { position: [r, 0], velocity: [speed, omega * r] }),
+    polygon('rail', rail, { position: [0, 0], omega, mass: HEAVY, inertia: HEAVY }),
+  ];
+  return scene(page, { target_gap: 0, bodies }, (view) => {
+    const { bn, sides } = contactOf(view, 0);
+    return { inwards: -sides[1].acceleration[0], across: -bn };
+  });
+}
 
 export class Figure {
   /**
@@ -22,6 +48,11 @@ export class Figure {
     this.time = 1.2;
     this.omega = 0.6;
     this.speed = 0.5;
+  }
+
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
   }
 
   open() {
@@ -88,7 +119,7 @@ export class Figure {
       return { r, angle, x: MIDDLE + METRE * r * Math.cos(angle), y: MIDDLE - METRE * r * Math.sin(angle) };
     };
     const now = at(this.time),
-      { inwards, across } = accelerations(omega, speed, now.r),
+      { inwards, across } = accelerations(page, omega, speed, now.r),
       [ux, uy] = [Math.cos(now.angle), -Math.sin(now.angle)];
     const steps = Array.from({ length: 61 }, (_, k) => at((k * TIME) / 60)),
       scale = 60;

@@ -1,4 +1,5 @@
-// A block set down on a floor that is a spring: how far it sinks in, and which time steps it bears.
+// A block set down on a floor that is a spring: how far it sinks in, and which time steps it bears. This is how other
+// programs do it, with a law of their own; the engine of this page has no such floor.
 import { curve, draw, make, slider, tell } from '../make.js';
 
 /** Weight of the block's kilogram, N; share of critical damping; seconds shown. */

@@ -62,6 +62,18 @@ impl SceneCopy {
         numbers
     }
 
+    /// At this instant: the angular acceleration of the first body, rad/s²; then place, m, and force, N, of each contact.
+    pub fn instant(&mut self) -> Vec<f64> {
+        let (instant, contacts) = self.0.world.instant();
+        let turning = instant.accelerations.first().map_or(0.0, |first| first.angular.length_squared().sqrt());
+        let mut numbers = vec![turning];
+        for contact in contacts {
+            numbers.extend(contact.point.to_array());
+            numbers.push(contact.force);
+        }
+        numbers
+    }
+
     /// Names of the bodies.
     pub fn names(&self) -> String {
         list(self.0.world.bodies.iter().map(|body| body.name.clone()).collect())

@@ -1,5 +1,6 @@
 //! What the article prints and its exercises ask for.
 use super::SpatialView;
+use crate::web::spatial::figures;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -33,5 +34,10 @@ impl SpatialView {
     pub fn lowest(&self, body: usize) -> Option<f64> {
         let body = self.stage.world.bodies.get(body)?;
         Some(body.shape.bounds(&body.state.pose).low.z)
+    }
+
+    /// The steps of Newton's method on one contact; see [`figures::newton`].
+    pub fn newton(apart: f64, first: f64) -> Vec<f64> {
+        figures::newton(apart, first)
     }
 }
