@@ -1,19 +1,24 @@
 //! The numbers that the text states, in both languages, against the engine and against the figures that are set up with
 //! them.
 use super::{World, anatomy, forces};
+use contact_forces::planar::body::Body;
 use contact_forces::planar::equations::Correction;
+use contact_forces::planar::polygon::Polygon;
 use contact_forces::planar::step::BAND;
 use contact_forces::spatial;
 use contact_forces::web::{lessons, stage::IMPACT_SHOWN};
 use glam::DVec2;
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
 use std::fs;
 use std::path::Path;
 
 /// A number that the text states: the key of its words, as it is printed there, and as the engine has it.
 struct Stated(&'static str, &'static str, f64);
 
-fn mover(world: &World) -> contact_forces::planar::body::Body {
+const ASKS: &str = "www/article/asks.js";
+
+fn mover(world: &World) -> Body {
     world.bodies.iter().find(|body| !body.is_fixed()).expect("a body that moves").clone()
 }
 
@@ -34,6 +39,7 @@ fn of_the_block() -> Vec<Stated> {
     let block = lessons::loaded(0.0, 0.0, 0.0); // A, b, f and a of two contacts
     let (body, _) = forces("one-block");
     let size = size(&body);
+    let square = Body::new("square", Polygon::rectangle(2.0, 2.0), 3.0);
     let torque = (0..1000).map(|k| f64::from(k) / 100.0).find(|torque| lessons::loaded(0.0, 0.0, -torque)[6] <= 1e-9);
     vec![
         Stated("try.4", "3", weight(&body)),
@@ -65,6 +71,20 @@ fn of_the_block() -> Vec<Stated> {
         Stated("ask.pivot", "3.4", block[0]),
         Stated("ask.pivot.wrong", "3.4", block[0]),
         Stated("ask.pivot.wrong", "3", -block[4]),
+        Stated("entries.2", "1", size.y),
+        Stated("entries.2", "1", mover(&body).mass),
+        Stated("entries.2", "512", 512.0 * mover(&body).inertia / (5.0 / 12.0)), // printed as a fraction, 5/12
+        Stated("ask.entry", "2", square.inertia),
+        Stated("ask.entry", "2", 2.0 * in_file(ASKS, "SQUARE = { half: ")),
+        Stated("ask.entry", "3", square.mass),
+        Stated("ask.entry.wrong", "1", in_file(ASKS, "SQUARE = { half: ")),
+        Stated("ask.cases", "4", -in_file(ASKS, "blockUnder(page, 0, 0, ")),
+        Stated("ask.cases.wrong", "3", weight(&body)),
+        Stated("ask.cases.wrong", "1", size.x / 2.0),
+        Stated("ask.floor", "300", in_file(ASKS, "m1=") * gravity(&body)),
+        Stated("ask.floor", "3", weight(&forces("two-blocks").0)),
+        Stated("ask.lever", "1.5", in_file(ASKS, "{ A, b, f } = blockUnder(page, ")),
+        Stated("ask.lever", "3", in_file(ASKS, "{ A, b, f } = blockUnder(page, 1.5, ")),
         Stated("loop.1", "40", 1.0 / body.settings.time_step),
         Stated("loop.3", "0.001", 1e3 * BAND),
         Stated("drift.4", "5", 1e3 * body.settings.target_gap),
@@ -78,6 +98,9 @@ fn of_scenes() -> Vec<Stated> {
     let tilted = -wedges.instant().lcp.a[(1, 2)];
     let (mut turning, _) = forces("turning");
     let plank = anatomy(&mut turning)[0].sides[1].omega;
+    let first = &anatomy(&mut turning)[0];
+    let sliding = (first.sides[0].velocity - first.sides[1].velocity).length_squared().sqrt();
+    let pushed = (anatomy(&mut wedges)[1].sides).iter().map(|side| side.inverse_mass).fold(f64::INFINITY, f64::min);
     let [beam, drop, ladder] = ["beam", "drop", "ladder"].map(|name| forces(name).0);
     let fall = mover(&drop).state.position.y - 0.5;
     vec![
@@ -85,6 +108,8 @@ fn of_scenes() -> Vec<Stated> {
         Stated("entries.3", "1.238", 1.0 + tilted),
         Stated("equation.5", "12", wedge_forces[0]),
         Stated("ask.coriolis", "0.6", plank),
+        Stated("ask.coriolis", "0.5", sliding),
+        Stated("entries.3", "1", pushed),
         Stated("glass.caption", "0.6", in_figure("glass", "omega: ")),
         Stated("ask.range", "6", weight(&beam)),
         Stated("beam.caption", "6", weight(&beam)),
@@ -135,6 +160,8 @@ fn of_friction_and_space() -> Vec<Stated> {
     let slides = between(0.0, 1.0, |tilt| lessons::holds(tilt, 0.35) == Some(false)).to_degrees();
     let tips = between(0.8, 1.4, |tilt| lessons::holds(tilt, 9.0) != Some(true)).to_degrees();
     let stack = (spatial::scenes::scene("heavy-top").expect("a scene").build)(spatial::scenes::Options::default());
+    let bolt = (spatial::scenes::scene("bolt-aside").expect("a scene").build)(spatial::scenes::Options::default());
+    let hand = bolt.forces.pushes.first().map(|push| push.force.length_squared().sqrt());
     let masses: Vec<f64> = stack.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.mass).collect();
     vec![
         Stated("ask.tip", "2", size.x),
@@ -149,6 +176,23 @@ fn of_friction_and_space() -> Vec<Stated> {
         Stated("stones.4", "63.4", steepest.atan().to_degrees()),
         Stated("stones.4", "2", steepest),
         Stated("stones.4", "4", 3.0 * paradox),
+        Stated("slope.caption", "1", lessons::slope(0.0, 0.5, 9.81)[0] / in_figure("slope", "G = ")),
+        Stated("springs.caption", "1", in_figure("springs", "G = ") / in_figure("answers", "G = ")),
+        Stated("ahead.now", "1", in_figure("ahead", "omega: ")),
+        Stated("rod.caption", "1", 1.0 / lessons::rod(FRAC_PI_2, 0.0, 0.0)[0]),
+        Stated("rod.caption", "2", 2.0 * (lessons::rod(FRAC_PI_2, 0.0, 1.0)[1] - lessons::rod(FRAC_PI_2, 0.0, 0.0)[1])),
+        Stated("ask.roll", "4", in_file(ASKS, "truth: () => ")),
+        Stated("ask.roll", "0.5", in_file(ASKS, "truth: () => 4 / (1 / ")),
+        Stated("ask.rate", "0.3", in_file(ASKS, "below(page, ")),
+        Stated("ask.rate", "0.5", in_file(ASKS, "below(page, 0.3, ")),
+        Stated("ask.order.wrong", "25", in_figure("drift", "this.step = ")),
+        Stated("ask.order.wrong", "13", 0.5 * in_figure("drift", "this.step = ") + 0.5),
+        Stated("bounce.still", "9", in_figure("bounce", "TIME = ")),
+        Stated("bounce.still.one", "9", in_figure("bounce", "TIME = ")),
+        Stated("answers.caption", "9.81", in_figure("answers", "G = ")),
+        Stated("answers.caption", "1", in_figure("block", "mass: ")),
+        Stated("overview.5", "1", in_figure("block", "mass: ")),
+        Stated("ex8.1", "5", hand.expect("a force that presses the bolt")),
         Stated("drift.1", "3", in_figure("drift", "SPEED = ")),
         Stated("drift.1", "1", in_figure("drift", "RADIUS = ")),
         Stated("answers.caption", "1", 100.0 * in_figure("answers", "START = ")),
@@ -211,6 +255,61 @@ fn lexicon(language: &str) -> BTreeMap<String, String> {
     let mut parts: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(&text).expect("words by part and key");
     parts.remove("article").expect("the article's words")
+}
+
+/// The words of the article by their keys, in English.
+fn english() -> BTreeMap<String, String> {
+    let text = page_file("index.html") + &page_file("www/article/rest.html");
+    let mut words = lexicon("en");
+    for part in text.split("data-t=\"").skip(1) {
+        let line = part.lines().next().unwrap_or_default();
+        let (key, rest) = line.split_once('"').expect("a key");
+        words.insert(key.into(), rest.split_once('>').map_or("", |(_, words)| words).into());
+    }
+    words
+}
+
+/// Units that make a number one that is stated.
+const UNITS: [&str; 14] =
+    ["N", "kg", "m", "mm", "cm", "s", "ms", "m/s", "m/s²", "rad/s", "N/m", "newtons", "metres", "seconds"];
+
+/// The numbers of a text that have a unit.
+fn quantities_in(text: &str) -> Vec<String> {
+    let without: String = text.split('<').map(|part| part.split_once('>').map_or(part, |(_, words)| words)).collect();
+    let words: Vec<&str> = without.split_whitespace().collect();
+    let punctuation = |c: char| ".,;:!?()".contains(c);
+    let number = |word: &str| {
+        let word = word.trim_end_matches(punctuation);
+        let start = word
+            .rfind(|c: char| !(c.is_ascii_digit() || c == '.'))
+            .map_or(0, |at| at + word[at..].chars().next().map_or(1, char::len_utf8));
+        word[start..].parse::<f64>().ok().map(|_| word[start..].to_string())
+    };
+    let has_unit = |k: usize| words.get(k + 1).is_some_and(|next| UNITS.contains(&next.trim_end_matches(punctuation)));
+    let degrees = |word: &str| word.trim_end_matches(punctuation).strip_suffix('°').and_then(number);
+    (0..words.len()).filter_map(|k| degrees(words[k]).or_else(|| number(words[k]).filter(|_| has_unit(k)))).collect()
+}
+
+/// No numbers of a scene: the square of 0.1, and a bound that the law itself sets.
+const NONE_OF_A_SCENE: [(&str, &str); 2] = [("ex2.1", "0.12"), ("ask.range.right", "0")];
+
+/// No number with a unit is in the text that the next test does not hold to the engine.
+#[test]
+fn every_quantity_of_the_text_is_stated() {
+    let stated: Vec<Stated> = of_the_block().into_iter().chain(of_scenes()).chain(of_friction_and_space()).collect();
+    let (article, german) = (english(), lexicon("de"));
+    let (mut found, mut loose) = (0, Vec::new());
+    for (key, text) in article.iter().filter(|(key, _)| german.contains_key(*key)) {
+        for number in quantities_in(text) {
+            found += 1;
+            let known = stated.iter().any(|Stated(other, printed, _)| other == key && *printed == number);
+            if !known && !NONE_OF_A_SCENE.contains(&(key, &number)) {
+                loose.push(format!("{key}: {number}"));
+            }
+        }
+    }
+    assert!(loose.is_empty(), "nothing holds these to the engine: {loose:?}");
+    assert!(found > 50, "only {found} numbers were found");
 }
 
 /// Every number that the text states of a scene is there in both languages, and is the engine's.

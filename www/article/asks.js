@@ -2,7 +2,9 @@
 import { make, tell } from './make.js';
 import { contactOf, equationOf } from './live.js';
 import { read, rebound } from './tasks.js';
-import { beside, blockUnder } from './figures/block.js';
+import { beside, blockUnder, polygon, scene } from './figures/block.js';
+import { fetchSpace, space } from './figures/space.js';
+import { off } from '../laboratory/cone.js';
 
 const figure = (name) => import(`./figures/${name}.js`);
 
@@ -18,6 +20,16 @@ async function longest(stiffness) {
   }
   return low;
 }
+
+/** The block of a question: half its side, m, and its mass, kg. */
+const SQUARE = { half: 1, mass: 3 };
+
+const box = (half) => [
+  [-half, -half],
+  [half, -half],
+  [half, half],
+  [-half, half],
+];
 
 /** The gap at which bodies of the plane touch, m. */
 const TOUCH = 0.005;
@@ -49,9 +61,18 @@ const ASKS = {
   rate: {
     unit: 'm/s',
     near: 0.005,
-    truth: async () => (await figure('glass')).rates({ omega: 0, velocity: [0, 0.3] })[1] - 0.5,
+    truth: async (page) => (await figure('glass')).below(page, 0.3, 0.5),
   },
-  entry: { unit: '1/kg', near: 0.01, truth: () => 1 / 3 - 1 / 2 },
+  entry: {
+    unit: '1/kg',
+    near: 0.01,
+    truth(page) {
+      // its moment of inertia follows from its shape
+      const block = polygon('block', box(SQUARE.half), { mass: SQUARE.mass, inertia: undefined, position: [0, 1] });
+      const floor = polygon('floor', box(9), { fixed: true, position: [0, -9] });
+      return scene(page, { target_gap: 0, bodies: [block, floor] }, (view) => equationOf(view).entry(0, 1));
+    },
+  },
   coriolis: {
     unit: 'm/s²',
     near: 0.005,
@@ -108,11 +129,20 @@ const ASKS = {
     unit: '°',
     near: 0.5,
     async truth() {
-      const { error } = await figure('cone');
-      return (Math.max(...[0.25, 0.2499, 0.2501].map((x) => Math.abs(error(x * Math.PI, 4)))) * 180) / Math.PI;
+      await fetchSpace();
+      const { slide } = await figure('cone'),
+        angle = Math.PI / 4;
+      return off(slide(angle, 4).friction, [Math.cos(angle), Math.sin(angle)]);
     },
   },
-  fischer: { unit: '', near: 0.005, truth: async () => (await figure('fischer')).fischer(3, 4) },
+  fischer: {
+    unit: '',
+    near: 0.005,
+    async truth() {
+      await fetchSpace();
+      return space().fischer(3, 4);
+    },
+  },
   roll: { unit: 'm/s', near: 0.01, truth: () => 4 / (1 / 0.5 + 0) },
 };
 

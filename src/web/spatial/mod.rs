@@ -5,7 +5,6 @@ pub mod aside;
 pub mod camera;
 pub mod collisions;
 pub mod curvature;
-pub mod figures;
 pub mod free_body;
 pub mod ghost;
 pub mod input;

@@ -85,7 +85,7 @@ fn figures_obey_their_formulas() {
                 for (const c of [-1, -0.3, 0, 0.4, 1]) {
                     const [gaps, phis] = fischer.curves(c);
                     gaps.forEach(([f, gap], k) => near(phis[k][1], Math.hypot(gap, f) - gap - f, `phi at ${f}`));
-                    for (const start of [0, 0.5, 3]) {
+                    for (const start of [-1, 0, 0.5, 3]) {
                         const [f, gap] = fischer.newton(c, start).at(-1);
                         near(Math.min(f, gap), 0, `Newton from ${start} at ${c}`, 1e-8);
                     }

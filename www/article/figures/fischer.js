@@ -12,17 +12,35 @@ const WIDTH = 480,
 const [LOW, HIGH, DEEP, UP] = [-1, 3, -3, 3];
 /** So many forces are drawn. */
 const DRAWN = 161;
+/** Most steps, and the |φ| at which there is nothing left to do. */
+const MOST = 30,
+  SMALL = 1e-15;
 
-/** Force, gap and Fischer's function before and after each step of the engine's method; c is the gap without force. */
+/** The gap at the end of the step if the force is f, and its slope in the force; without force it is c. */
+const gapOf = (f, c) => c + 0.6 * f + 0.25 * f * f;
+const slopeOfGap = (f) => 0.6 + 0.5 * f;
+
+/** Force, gap and the engine's φ of both. */
+const row = (f, c) => [f, gapOf(f, c), space().fischer(gapOf(f, c), f)];
+
+/** Such rows before and after each step of Newton's method, shortened by halves until |φ| falls. */
 export function newton(c, first) {
-  const list = [...space().newton(c, first)];
-  return Array.from({ length: list.length / 3 }, (_, k) => list.slice(3 * k, 3 * k + 3));
+  const rows = [row(first, c)];
+  while (rows.length <= MOST && Math.abs(rows.at(-1)[2]) > SMALL) {
+    const [f, gap, phi] = rows.at(-1),
+      length = Math.hypot(gap, f),
+      step = -phi / ((gap / length - 1) * slopeOfGap(f) + f / length - 1);
+    let part = 1;
+    while (part > 1e-3 && Math.abs(row(f + part * step, c)[2]) > Math.abs(phi)) part /= 2;
+    rows.push(row(f + part * step, c));
+  }
+  return rows;
 }
 
-/** Gap and Fischer's function over the forces shown, each as points. */
+/** Gap and φ over the forces shown, each as points. */
 export function curves(c) {
-  const rows = Array.from({ length: DRAWN }, (_, k) => newton(c, LOW + (k * (HIGH - LOW)) / (DRAWN - 1))[0]);
-  return [1, 2].map((which) => rows.map((row) => [row[0], row[which]]));
+  const rows = Array.from({ length: DRAWN }, (_, k) => row(LOW + (k * (HIGH - LOW)) / (DRAWN - 1), c));
+  return [1, 2].map((which) => rows.map((one) => [one[0], one[which]]));
 }
 
 export class Figure {
@@ -52,7 +70,7 @@ export class Figure {
       },
     );
     const start = slider(
-      { name: t('fischer.start'), min: 0, max: HIGH, step: 0.1, value: this.first, show: (x) => tell(page, x, 1) },
+      { name: t('fischer.start'), min: LOW, max: HIGH, step: 0.1, value: this.first, show: (x) => tell(page, x, 1) },
       (f) => this.begin(f),
     );
     const next = make('button', {

@@ -48,6 +48,9 @@ export function after(page, time, { omega, velocity } = MOTION) {
   });
 }
 
+/** d′, if the corner rises so fast, m/s, and the point of body 2 below it so fast. */
+export const below = (page, corner, point) => after(page, 0, { omega: point / CORNER[0], velocity: [0, corner] }).rate;
+
 export class Figure {
   /**
    * @param {import('../../page.js').Page} page

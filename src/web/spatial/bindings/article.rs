@@ -1,6 +1,6 @@
 //! What the article prints and its exercises ask for.
 use super::SpatialView;
-use crate::web::spatial::figures;
+use crate::complementarity::fischer_burmeister::fischer;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -36,8 +36,8 @@ impl SpatialView {
         Some(body.shape.bounds(&body.state.pose).low.z)
     }
 
-    /// The steps of Newton's method on one contact; see [`figures::newton`].
-    pub fn newton(apart: f64, first: f64) -> Vec<f64> {
-        figures::newton(apart, first)
+    /// Fischer's function of gap and force, in one unit.
+    pub fn fischer(gap: f64, force: f64) -> f64 {
+        fischer(gap, force)
     }
 }
