@@ -33,8 +33,8 @@ export function slide(direction, corners) {
   const list = beside(ball, more, (copy) => copy.trial('moreau', 0, 1, 2 * STEPS));
   const path = [];
   for (let at = PLACE; at < list.length; at += NUMBERS) path.push([list[at], list[at + 1]]);
-  // it is the acceleration
-  const friction = [0, 1].map((k) => (path[2][k] - 2 * path[1][k] + path[0][k]) * STEPS ** 2);
+  // a step takes the ball on by the mean of the velocities before and after it
+  const friction = [0, 1].map((k) => 2 * STEPS * ((path[1][k] - path[0][k]) * STEPS - velocity[k]));
   return { friction, path };
 }
 

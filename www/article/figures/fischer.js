@@ -1,6 +1,5 @@
 // Newton's method on Fischer's function, for one contact whose gap after the step is curved in its force.
 import { curve, draw, make, slider, tell, tiny } from '../make.js';
-import { space } from './space.js';
 
 const WIDTH = 480,
   HEIGHT = 230,
@@ -20,8 +19,11 @@ const MOST = 30,
 const gapOf = (f, c) => c + 0.6 * f + 0.25 * f * f;
 const slopeOfGap = (f) => 0.6 + 0.5 * f;
 
-/** Force, gap and the engine's φ of both. */
-const row = (f, c) => [f, gapOf(f, c), space().fischer(gapOf(f, c), f)];
+/** φ(x, y) = √(x² + y²) − x − y. */
+export const fischer = (x, y) => Math.hypot(x, y) - x - y;
+
+/** Force, gap and φ of both. */
+const row = (f, c) => [f, gapOf(f, c), fischer(gapOf(f, c), f)];
 
 /** Such rows before and after each step of Newton's method, shortened by halves until |φ| falls. */
 export function newton(c, first) {
@@ -54,7 +56,6 @@ export class Figure {
     this.c = -0.8;
     this.first = 3;
     this.steps = 0;
-    this.needsSpace = true;
   }
 
   open() {

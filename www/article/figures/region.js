@@ -10,8 +10,8 @@ const DRAWN = 240;
 /** The load, N, and the height of the bodies, m. */
 const LOAD = 10,
   HIGH = 0.2;
-/** A body that turns with less, rad/s², stays level. */
-const LEVEL = 1e-6;
+/** Forces that miss sum and place of the load by less, N and m, carry it. */
+const ENOUGH = 1e-6;
 /** Corners of the triangle. */
 const CORNERS = [
   [0, 1],
@@ -47,9 +47,15 @@ export function support(shape, load) {
   const body = { position: [0, 0, HIGH / 2], shape: { type: 'extruded', outline: OUTLINES[shape], height: HIGH } };
   const thrust = { type: 'thrust', body: 'body', direction_world: [0, 0, -1], magnitudes: [LOAD] };
   const more = { gravity: [0, 0, 0], time_step: 0.01, forces: [{ ...thrust, point_body: [...load, 0] }] };
-  const [turning, ...list] = beside(body, more, (copy) => copy.instant());
-  const places = Array.from({ length: list.length / 4 }, (_, k) => list.slice(4 * k, 4 * k + 4));
-  return { points: places.map(([x, y]) => [x, y]), f: places.map(([, , , force]) => force), level: turning < LEVEL };
+  const list = [...beside(body, more, (copy) => copy.instant())];
+  const places = Array.from({ length: list.length / 3 }, (_, k) => list.slice(3 * k, 3 * k + 3));
+  const sum = (of) => places.reduce((all, place) => all + of(place), 0),
+    misses = [sum(([, , f]) => f) - LOAD, ...load.map((at, k) => sum((place) => place[k] * place[2]) / LOAD - at)];
+  return {
+    points: places.map(([x, y]) => [x, y]),
+    f: places.map(([, , force]) => force),
+    level: misses.every((miss) => Math.abs(miss) < ENOUGH),
+  };
 }
 
 export class Figure {

@@ -11,9 +11,6 @@ export async function fetchSpace() {
   engine = wasm;
 }
 
-/** What the engine computes by itself. */
-export const space = () => engine.SpatialView;
-
 /** A scene file in space, beside the stage as long as it is looked at. A floor at z = 0 is under its first body. */
 export function beside(body, more, look) {
   const floor = { name: 'floor', fixed: true, shape: { type: 'plane', normal: [0, 0, 1], offset: 0 } };

@@ -62,16 +62,10 @@ impl SceneCopy {
         numbers
     }
 
-    /// At this instant: the angular acceleration of the first body, rad/s²; then place, m, and force, N, of each contact.
+    /// Where the contacts of this instant are, x and y, m, and the force of each, N.
     pub fn instant(&mut self) -> Vec<f64> {
-        let (instant, contacts) = self.0.world.instant();
-        let turning = instant.accelerations.first().map_or(0.0, |first| first.angular.length_squared().sqrt());
-        let mut numbers = vec![turning];
-        for contact in contacts {
-            numbers.extend(contact.point.to_array());
-            numbers.push(contact.force);
-        }
-        numbers
+        let contacts = self.0.world.instant().1;
+        contacts.iter().flat_map(|contact| [contact.point.x, contact.point.y, contact.force]).collect()
     }
 
     /// Names of the bodies.

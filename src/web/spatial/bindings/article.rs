@@ -1,6 +1,5 @@
 //! What the article prints and its exercises ask for.
 use super::SpatialView;
-use crate::complementarity::fischer_burmeister::fischer;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -34,10 +33,5 @@ impl SpatialView {
     pub fn lowest(&self, body: usize) -> Option<f64> {
         let body = self.stage.world.bodies.get(body)?;
         Some(body.shape.bounds(&body.state.pose).low.z)
-    }
-
-    /// Fischer's function of gap and force, in one unit.
-    pub fn fischer(gap: f64, force: f64) -> f64 {
-        fischer(gap, force)
     }
 }
