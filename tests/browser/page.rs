@@ -76,7 +76,7 @@ impl Page {
         );
         self.script(&frame).await;
         self.browser.enter_frame(0).await.expect("a frame");
-        self.until("window.page?.view && performance.getEntriesByName('usable').length").await;
+        self.until_loaded_anew("window.page?.view && performance.getEntriesByName('usable').length").await;
     }
 
     /// Goes to an address below the server's root and waits for nothing but the document.
