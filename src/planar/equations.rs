@@ -117,7 +117,7 @@ impl Rows {
 
     /// Finds the islands of the first `contacts` rows; `moving` is then whether any row moves a body.
     pub fn find_islands(&self, contacts: usize, moving: &mut Vec<bool>, islands: &mut Islands) {
-        let bodies = self.rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
+        let bodies = bodies(&self.rows);
         moving.clear();
         moving.resize(bodies, false);
         for row in &self.rows {
@@ -126,6 +126,13 @@ impl Rows {
             }
         }
         islands.find(bodies, contacts, |k| self.rows[k].bodies, &|body| moving[body]);
+    }
+
+    /// `a = A f + b`; `sums` has a place for each body.
+    pub fn evaluate(&self, f: &[f64], b: &[f64], sums: &mut [Twist], a: &mut Vec<f64>) {
+        a.resize(b.len(), 0.0);
+        self.multiply(f, sums, a);
+        a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
     }
 
     /// Adds M⁻¹ Jᵀ f to the bodies' motions.
@@ -144,6 +151,11 @@ impl Rows {
             }
         }
     }
+}
+
+/// One more than the highest number of a body of these rows.
+pub fn bodies(rows: &[Row]) -> usize {
+    rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1)
 }
 
 /// How a gap that is off its target is brought back: b += (2 d' τ + (d − target))/τ².

@@ -5,7 +5,7 @@ use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
 use crate::planar::body::State;
 use crate::planar::contact::Contact;
-use crate::planar::equations::{Row, Rows, Twist};
+use crate::planar::equations::{Row, Rows, Twist, bodies};
 
 /// A contact that moves along its edge slower than this, m/s, is at rest if friction can hold it: it would come to rest
 /// within 1e-11 m on a floor of any use. No state remembers which contacts stick, so the speed must tell.
@@ -185,10 +185,7 @@ impl Cones {
 
     /// A f + b of all rows.
     pub fn evaluate(&self, f: &[f64], a: &mut Vec<f64>) {
-        let bodies = self.rows.rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
-        a.resize(self.b.len(), 0.0);
-        self.rows.multiply(f, &mut vec![Twist::default(); bodies], a);
-        a.iter_mut().zip(&self.b).for_each(|(a, b)| *a += b);
+        self.rows.evaluate(f, &self.b, &mut vec![Twist::default(); bodies(&self.rows.rows)], a);
     }
 
     /// Impulses that obey the law for the velocities `b`; without friction if rounding leaves none.
@@ -225,7 +222,7 @@ impl Cones {
         self.by_islands_with(|part, island| {
             own.clear();
             own.extend(island.iter().map(|&i| least[i]));
-            part.by_pivots(&own)
+            part.solve_over(&own)
         });
         self.least = own;
     }

@@ -4,20 +4,19 @@
 //! fₜ = −μ f s where it moves with sign s. Its solution shows which modes were wrong, as in Newton's method; mostly two or
 //! three rounds do. Contacts are often more than the motion can tell apart; of all solutions the one nearest to the guess
 //! is taken (module `reduced`). Where the modes go round, and contacts are many, they are sought for softer contacts first
-//! (module `proximal`). What is left then takes Lemke's method, in the form of Stewart and Trinkle (module `instant`), with
-//! all forces in units that make the mean diagonal entry 1.
+//! (module `proximal`). What is left then takes Lemke's method (module `pivots`).
 use super::drive::Drive;
 use super::proximal::Proximal;
 use super::reduced::{self, Reduced};
 use super::{FrictionSolver, Mode};
 use crate::complementarity::chosen::Chosen;
-use crate::complementarity::{Lcp, Limits, Solution, Solver, Status, Step, lemke::Lemke};
+use crate::complementarity::{Lcp, Solution, Status, Step, lemke::Lemke};
 use crate::linalg::Matrix;
 use crate::linalg::vector::max_abs;
-use crate::planar::equations::{Rows, Twist};
+use crate::planar::equations::{Rows, Twist, bodies};
 
 /// Relative violation of the law that is put down to rounding.
-const TOLERANCE: f64 = 1e-9;
+pub(super) const TOLERANCE: f64 = 1e-9;
 /// The same where modes go round: contacts that stick may contradict each other by more than rounding.
 const NEARLY: f64 = 1e-7;
 /// Up to so many contacts pivots take less time than proximal points: 69 µs and 66 µs of 9 contacts, 25 and 42 of 6, 360 and 77
@@ -53,15 +52,15 @@ pub struct Problem {
     pub modes: Vec<Mode>,
     /// What a unit force along each row does to itself, and to all: J M⁻¹ Jᵀ, for pivots alone.
     pub(super) own: Vec<f64>,
-    matrix: Matrix,
+    pub(super) matrix: Matrix,
     pub(super) sums: Vec<Twist>,
     unknown: Vec<usize>,
     guess: Vec<f64>,
     revised: Vec<Mode>,
     reduced: Reduced,
-    lcp: Lcp,
-    solution: Solution,
-    lemke: Chosen<Lemke>,
+    pub(super) lcp: Lcp,
+    pub(super) solution: Solution,
+    pub(super) lemke: Chosen<Lemke>,
     pub(super) drive: Drive,
     pub(super) proximal: Proximal,
     /// Whether the method asked for left the problem to the others.
@@ -100,8 +99,10 @@ impl Problem {
         if self.handed_over {
             self.forget();
         }
-        self.note_guess();
-        let many = self.len() > FEW && solver == FrictionSolver::Modes;
+        let many = !done && self.len() > FEW && solver == FrictionSolver::Modes;
+        if many {
+            self.note_guess();
+        }
         done || self.by_modes() || (many && self.by_proximal_points()) || self.by_pivots(&[])
     }
 
@@ -130,12 +131,11 @@ impl Problem {
     }
 
     /// Takes up the rows.
-    fn prepare(&mut self) {
+    pub(super) fn prepare(&mut self) {
         let rows = &self.rows.rows;
         self.own.clear();
         self.own.extend(rows.iter().map(|row| row.coupling(row)));
-        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1);
-        self.sums.resize(bodies.max(self.sums.len()), Twist::default());
+        self.sums.resize(bodies(rows).max(self.sums.len()), Twist::default());
         self.reduced.prepare(rows);
     }
 
@@ -226,9 +226,7 @@ impl Problem {
     }
 
     pub(super) fn evaluate(&mut self) {
-        self.a.resize(self.b.len(), 0.0);
-        self.rows.multiply(&self.f, &mut self.sums, &mut self.a);
-        self.a.iter_mut().zip(&self.b).for_each(|(a, b)| *a += b);
+        self.rows.evaluate(&self.f, &self.b, &mut self.sums, &mut self.a);
     }
 
     /// The friction that goes with a unit of the force along row `r`; none if that is not unknown.
@@ -301,15 +299,7 @@ impl Problem {
 
     /// Takes off what rounding has left outside the cones.
     pub(super) fn cut(&mut self) {
-        let (normal, tangential) = self.f.split_at_mut(self.sliding.len());
-        let mut cut = false;
-        for ((f, t), mu) in normal.iter_mut().zip(tangential).zip(&self.friction) {
-            let inside = f.max(0.0);
-            let within = t.clamp(-mu * inside, mu * inside);
-            cut |= inside != *f || within != *t;
-            (*f, *t) = (inside, within);
-        }
-        if cut {
+        if cut(&mut self.f, &self.friction) {
             self.evaluate();
         }
     }
@@ -330,100 +320,26 @@ impl Problem {
         (0..n).map(of).fold(0.0, f64::max)
     }
 
-    /// The law by Lemke's method, for forces that are at least `least` along the normals, or 0 if that is empty. Whether it
-    /// found a solution.
-    pub fn by_pivots(&mut self, least: &[f64]) -> bool {
-        let n = self.len();
-        self.prepare();
-        self.rows.delassus(&mut self.matrix);
-        let unit = self.own.iter().sum::<f64>() / (2 * n).max(1) as f64;
-        if unit <= 0.0 {
-            self.f.fill(0.0);
-            self.evaluate();
-            return false;
-        }
-        self.pose(unit, least);
-        let Self { lcp, solution, lemke, .. } = self;
-        lemke.of("lemke", Box::default).solve(lcp, &Limits::default(), solution, &mut |_| ());
-        self.read(unit, least);
-        self.evaluate();
-        let size = TOLERANCE * max_abs(&self.b).max(1.0);
-        for i in 0..n {
-            self.modes[i] = match self.sliding[i] {
-                _ if self.a[i] > size && self.f[i] <= least.get(i).copied().unwrap_or(0.0) => Mode::Open,
-                0 if self.a[n + i].abs() <= size => Mode::Stick,
-                0 => Mode::Slip(self.a[n + i].signum() as i8),
-                sign => Mode::Slide(sign),
-            };
-        }
-        self.solution.status == Status::Solved && (!least.is_empty() || self.violation() <= self.nearly())
-    }
-
     /// What may be left of the law where its modes are not found: m/s² or m/s.
     pub(super) fn nearly(&self) -> f64 {
         NEARLY * max_abs(&self.b).max(1.0)
-    }
-
-    /// Whether the friction of contact `i` is not known from its normal force.
-    fn is_free(&self, i: usize) -> bool {
-        self.sliding[i] == 0 && self.friction[i] > 0.0
-    }
-
-    fn at_rest(&self) -> impl Iterator<Item = usize> {
-        (0..self.len()).filter(|&i| self.is_free(i))
-    }
-
-    /// The problem in f, then β₊ and β₋ of each contact at rest, then λ of each; forces in units of 1/`unit`.
-    fn pose(&mut self, unit: f64, least: &[f64]) {
-        let n = self.len();
-        let mut lcp = std::mem::take(&mut self.lcp);
-        let resting = self.at_rest().count();
-        let size = n + 3 * resting;
-        lcp.a.reset(size, size);
-        lcp.b.clear();
-        lcp.b.resize(size, 0.0);
-        // rows of accelerations: which of ours, with which sign
-        let betas = || self.at_rest().flat_map(|i| [(n + i, 1.0), (n + i, -1.0)]);
-        let listed = || (0..n).map(|i| (i, 1.0)).chain(betas());
-        for (row, (i, sign)) in listed().enumerate() {
-            let forced: f64 = least.iter().enumerate().map(|(j, least)| self.matrix[(i, j)] * least).sum();
-            lcp.b[row] = sign * (self.b[i] + forced);
-            for (column, (j, other)) in listed().enumerate() {
-                let friction = if column < n { self.friction[j] * f64::from(self.sliding[j]) } else { 0.0 };
-                let slid = if column < n { friction * self.matrix[(i, n + j)] } else { 0.0 };
-                lcp.a[(row, column)] = sign * (other * self.matrix[(i, j)] - slid) / unit;
-            }
-        }
-        for (k, i) in self.at_rest().enumerate() {
-            let (beta, lambda) = (n + 2 * k, n + 2 * resting + k);
-            for row in [beta, beta + 1] {
-                lcp.a[(row, lambda)] = 1.0;
-                lcp.a[(lambda, row)] = -1.0;
-            }
-            lcp.a[(lambda, i)] = self.friction[i];
-            lcp.b[lambda] = self.friction[i] * least.get(i).map_or(0.0, |least| least * unit);
-        }
-        self.lcp = lcp;
-    }
-
-    /// Takes the forces over from the solution.
-    fn read(&mut self, unit: f64, least: &[f64]) {
-        let n = self.len();
-        for i in 0..n {
-            self.f[i] = self.solution.f[i] / unit + least.get(i).copied().unwrap_or(0.0);
-            self.f[n + i] = -self.friction[i] * f64::from(self.sliding[i]) * self.f[i];
-        }
-        let mut k = 0;
-        for i in 0..n {
-            if self.is_free(i) {
-                self.f[n + i] = (self.solution.f[n + 2 * k] - self.solution.f[n + 2 * k + 1]) / unit;
-                k += 1;
-            }
-        }
     }
 
     /// How Lemke's method ended, if it was needed.
     pub fn status(&self) -> Status {
         self.solution.status
     }
+}
+
+/// Takes off what lies outside the cones of contacts with this μ. Whether there was anything.
+pub fn cut(f: &mut [f64], friction: &[f64]) -> bool {
+    let (normal, tangential) = f.split_at_mut(friction.len());
+    let mut cut = false;
+    for ((f, t), mu) in normal.iter_mut().zip(tangential).zip(friction) {
+        let inside = f.max(0.0);
+        let within = t.clamp(-mu * inside, mu * inside);
+        cut |= inside != *f || within != *t;
+        (*f, *t) = (inside, within);
+    }
+    cut
 }

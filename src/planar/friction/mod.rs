@@ -9,6 +9,7 @@ mod events;
 mod impact;
 pub mod instant;
 mod law;
+mod pivots;
 mod proximal;
 mod reduced;
 mod stepping;
@@ -17,7 +18,7 @@ pub use cones::{Cones, REST};
 pub use events::Strides;
 pub use impact::FrictionImpacts;
 pub use instant::{Coulomb, FrictionSolution, MOST_ENUMERATED};
-pub use law::Problem;
+pub use law::{Problem, cut};
 
 use super::body::BodyId;
 use super::contact::Contact;

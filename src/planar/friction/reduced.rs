@@ -9,7 +9,7 @@
 //! three unknowns for each body in place of two for each contact, linked as the bodies are by contacts.
 use crate::linalg::block::Block;
 use crate::linalg::block_lu::BlockLu;
-use crate::planar::equations::{Row, Twist};
+use crate::planar::equations::{Row, Twist, bodies};
 use glam::DVec2;
 
 /// R in parts of what each row does to itself; repeated with what is left the equations are solved without it, and the
@@ -39,7 +39,7 @@ impl Reduced {
     pub fn prepare(&mut self, rows: &[Row]) {
         self.contacts = rows.len() / 2;
         // as many as ever before, so that storage is kept
-        let bodies = rows.iter().flat_map(|row| row.bodies).max().map_or(0, |most| most + 1).max(self.motions.len());
+        let bodies = bodies(rows).max(self.motions.len());
         let touches = || (0..self.contacts).flat_map(|k| moved(&rows[k]).map(move |body| (k, body)));
         self.start.clear();
         self.start.resize(bodies + 2, 0);

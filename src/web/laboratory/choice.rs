@@ -4,6 +4,7 @@ use crate::complementarity::exchange::{Exchange, exchanges, room};
 use crate::complementarity::{Limits, METHODS, Order, Solution, method};
 use crate::planar::dynamics::Dynamics;
 use crate::planar::equations::Twist;
+use crate::planar::friction::cut;
 use crate::web::friction::{Way, ways, ways_matrix};
 
 /// The forces of an instant, row by row, and what others could take their place.
@@ -105,11 +106,7 @@ impl Choosable for Rough<'_> {
     }
 
     fn cut(&self, f: &mut [f64]) {
-        let (normal, tangential) = f.split_at_mut(self.0.friction.len());
-        for ((f, t), mu) in normal.iter_mut().zip(tangential).zip(&self.0.friction.friction) {
-            *f = f.max(0.0);
-            *t = t.clamp(-mu * *f, mu * *f);
-        }
+        cut(f, &self.0.friction.friction);
     }
 
     fn difference(&self, f: &[f64]) -> f64 {

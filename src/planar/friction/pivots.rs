@@ -1,0 +1,99 @@
+//! The law of friction by Lemke's method, in the form of Stewart and Trinkle (module `instant`), with all forces in units that
+//! make the mean diagonal entry 1.
+use super::Mode;
+use super::law::{Problem, TOLERANCE};
+use crate::complementarity::{Limits, Solver, Status};
+use crate::linalg::vector::max_abs;
+
+impl Problem {
+    /// Forces that are at least `least` along the normals, or 0 if that is empty. Whether they obey the law.
+    pub fn solve_over(&mut self, least: &[f64]) -> bool {
+        self.prepare();
+        self.by_pivots(least)
+    }
+
+    /// The same once the rows are taken up.
+    pub(super) fn by_pivots(&mut self, least: &[f64]) -> bool {
+        let n = self.len();
+        self.rows.delassus(&mut self.matrix);
+        let unit = self.own.iter().sum::<f64>() / (2 * n).max(1) as f64;
+        if unit <= 0.0 {
+            self.f.fill(0.0);
+            self.evaluate();
+            return false;
+        }
+        self.pose(unit, least);
+        let Self { lcp, solution, lemke, .. } = self;
+        lemke.of("lemke", Box::default).solve(lcp, &Limits::default(), solution, &mut |_| ());
+        self.read(unit, least);
+        self.evaluate();
+        let size = TOLERANCE * max_abs(&self.b).max(1.0);
+        for i in 0..n {
+            self.modes[i] = match self.sliding[i] {
+                _ if self.a[i] > size && self.f[i] <= least.get(i).copied().unwrap_or(0.0) => Mode::Open,
+                0 if self.a[n + i].abs() <= size => Mode::Stick,
+                0 => Mode::Slip(self.a[n + i].signum() as i8),
+                sign => Mode::Slide(sign),
+            };
+        }
+        self.solution.status == Status::Solved && (!least.is_empty() || self.violation() <= self.nearly())
+    }
+
+    /// Whether the friction of contact `i` is not known from its normal force.
+    fn is_free(&self, i: usize) -> bool {
+        self.sliding[i] == 0 && self.friction[i] > 0.0
+    }
+
+    fn at_rest(&self) -> impl Iterator<Item = usize> {
+        (0..self.len()).filter(|&i| self.is_free(i))
+    }
+
+    /// The problem in f, then β₊ and β₋ of each contact at rest, then λ of each; forces in units of 1/`unit`.
+    fn pose(&mut self, unit: f64, least: &[f64]) {
+        let n = self.len();
+        let mut lcp = std::mem::take(&mut self.lcp);
+        let resting = self.at_rest().count();
+        let size = n + 3 * resting;
+        lcp.a.reset(size, size);
+        lcp.b.clear();
+        lcp.b.resize(size, 0.0);
+        // rows of accelerations: which of ours, with which sign
+        let betas = || self.at_rest().flat_map(|i| [(n + i, 1.0), (n + i, -1.0)]);
+        let listed = || (0..n).map(|i| (i, 1.0)).chain(betas());
+        for (row, (i, sign)) in listed().enumerate() {
+            let forced: f64 = least.iter().enumerate().map(|(j, least)| self.matrix[(i, j)] * least).sum();
+            lcp.b[row] = sign * (self.b[i] + forced);
+            for (column, (j, other)) in listed().enumerate() {
+                let friction = if column < n { self.friction[j] * f64::from(self.sliding[j]) } else { 0.0 };
+                let slid = if column < n { friction * self.matrix[(i, n + j)] } else { 0.0 };
+                lcp.a[(row, column)] = sign * (other * self.matrix[(i, j)] - slid) / unit;
+            }
+        }
+        for (k, i) in self.at_rest().enumerate() {
+            let (beta, lambda) = (n + 2 * k, n + 2 * resting + k);
+            for row in [beta, beta + 1] {
+                lcp.a[(row, lambda)] = 1.0;
+                lcp.a[(lambda, row)] = -1.0;
+            }
+            lcp.a[(lambda, i)] = self.friction[i];
+            lcp.b[lambda] = self.friction[i] * least.get(i).map_or(0.0, |least| least * unit);
+        }
+        self.lcp = lcp;
+    }
+
+    /// Takes the forces over from the solution.
+    fn read(&mut self, unit: f64, least: &[f64]) {
+        let n = self.len();
+        for i in 0..n {
+            self.f[i] = self.solution.f[i] / unit + least.get(i).copied().unwrap_or(0.0);
+            self.f[n + i] = -self.friction[i] * f64::from(self.sliding[i]) * self.f[i];
+        }
+        let mut k = 0;
+        for i in 0..n {
+            if self.is_free(i) {
+                self.f[n + i] = (self.solution.f[n + 2 * k] - self.solution.f[n + 2 * k + 1]) / unit;
+                k += 1;
+            }
+        }
+    }
+}
