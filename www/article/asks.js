@@ -2,7 +2,7 @@
 import { make, tell } from './make.js';
 import { contactOf, equationOf } from './live.js';
 import { read, rebound } from './tasks.js';
-import { beside, blockUnder, polygon, scene } from './figures/block.js';
+import { beside, blockUnder, polygon, rectangle, scene } from './figures/block.js';
 import { fetchSpace } from './figures/space.js';
 import { off } from '../laboratory/cone.js';
 
@@ -24,12 +24,7 @@ async function longest(stiffness) {
 /** The block of a question: half its side, m, and its mass, kg. */
 const SQUARE = { half: 1, mass: 3 };
 
-const box = (half) => [
-  [-half, -half],
-  [half, -half],
-  [half, half],
-  [-half, half],
-];
+const box = (half) => rectangle(-half, -half, half, half);
 
 /** The gap at which bodies of the plane touch, m. */
 const TOUCH = 0.005;

@@ -1,7 +1,7 @@
 // One block set down on a floor, by the three answers: springs, impulses, conditions. The last one is this page's engine;
 // the first two are what others do, with a law of their own.
 import { curve, draw, make, slider, tell } from '../make.js';
-import { planar, polygon, scene } from './block.js';
+import { planar, polygon, rectangle, scene } from './block.js';
 
 /** Weight of the block's kilogram, N; stiffness, N/m, and damping, kg/s, of the floor; restitution of the impulses. */
 const G = 9.81,
@@ -40,18 +40,11 @@ const LAWS = {
   impulses: (y, v, h) => (y <= 1e-12 && v < 0 ? (Math.max(-REBOUND * v, h * G) - v) / h + G : 0),
 };
 
-const box = (half, low, high) => [
-  [-half, low],
-  [half, low],
-  [half, high],
-  [-half, high],
-];
-
 /** Times, heights and forces by the engine; the impulse of an impact is spread over its step. */
 function byEngine(page, h) {
   const bodies = [
-    polygon('block', box(0.5, 0, 1), { position: [0, START] }),
-    polygon('floor', box(2, -1, 0), { fixed: true }),
+    polygon('block', rectangle(-0.5, 0, 0.5, 1), { position: [0, START] }),
+    polygon('floor', rectangle(-2, -1, 2, 0), { fixed: true }),
   ];
   const more = { gravity: [0, -G], time_step: h, target_gap: 0, restitution: 0, bodies };
   return scene(page, more, (view) => {

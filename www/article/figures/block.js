@@ -28,6 +28,14 @@ export function scene(page, more, look) {
   });
 }
 
+/** The corners of a rectangle. */
+export const rectangle = (left, low, right, high) => [
+  [left, low],
+  [right, low],
+  [right, high],
+  [left, high],
+];
+
 /** A body of a scene file, by its corners about its centre of mass. */
 export const polygon = (name, vertices, more = {}) => ({
   name,

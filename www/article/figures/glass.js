@@ -2,7 +2,7 @@
 // how it changes is the engine's.
 import { arrow, draw, make, slider, tell } from '../make.js';
 import { contactOf } from '../live.js';
-import { planar, polygon, scene } from './block.js';
+import { planar, polygon, rectangle, scene } from './block.js';
 import { dragged } from './drag.js';
 
 const WIDTH = 480,
@@ -30,12 +30,7 @@ const turned = (/** @type {number[]} */ [x, y], angle) => [
 /** Normal, gap, d′ and d″ after a time, as the engine has them of the contact. */
 export function after(page, time, { omega, velocity } = MOTION) {
   const corner = CORNER.map((x, k) => x + time * velocity[k]);
-  const edge = [
-    [LEFT, DEEP],
-    [RIGHT, DEEP],
-    [RIGHT, EDGE],
-    [LEFT, EDGE],
-  ];
+  const edge = rectangle(LEFT, DEEP, RIGHT, EDGE);
   const bodies = [
     polygon('1', BODY, { position: corner, velocity }),
     polygon('2', edge, { position: [0, 0], angle: omega * time, omega }),
