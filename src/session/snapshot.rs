@@ -121,7 +121,7 @@ impl Snapshot {
     fn read(text: &str) -> Option<Result<Self, SnapshotError>> {
         let bytes = Base64UrlUnpadded::decode_vec(text.strip_prefix(Self::VERSION)?).ok()?;
         let (bytes, sum) = bytes.split_last_chunk::<4>()?;
-        if u32::from_le_bytes(*sum) != checksum(bytes) {
+        if !is_intact(bytes, *sum) {
             return None;
         }
         let (&[bodies, firing], rest) = bytes.split_first_chunk::<2>()?;
@@ -143,6 +143,12 @@ fn numbers(s: &State) -> [f64; 6] {
 
 fn state(&[x, y, angle, vx, vy, omega]: &[f64; 6]) -> State {
     State { position: DVec2::new(x, y), angle, velocity: DVec2::new(vx, vy), omega }
+}
+
+/// Whether the sum is that of the bytes. It is not asked for while the readers are fuzzed: no chance would find the right one,
+/// and what reads the bytes would never be reached.
+pub(in crate::session) fn is_intact(bytes: &[u8], sum: [u8; 4]) -> bool {
+    cfg!(fuzzing) || u32::from_le_bytes(sum) == checksum(bytes)
 }
 
 /// FNV-1a, 32 bits.

@@ -6,7 +6,7 @@
 //! letter then is F), its friction, from which the next step starts; and the 32-bit FNV-1a sum of all these. Whole numbers are written seven bits to a byte, lowest first, the
 //! others as little-endian IEEE 754 doubles.
 use crate::session::Link;
-use crate::session::snapshot::{Snapshot, checksum};
+use crate::session::snapshot::{Snapshot, checksum, is_intact};
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::candidates::{Finder, Look};
 use crate::spatial::contact::{Contact, Key, Part};
@@ -189,7 +189,7 @@ impl SpatialSnapshot {
 fn read(text: &str) -> Option<SpatialSnapshot> {
     let bytes = Base64UrlUnpadded::decode_vec(text.strip_prefix(VERSION)?).ok()?;
     let (bytes, sum) = bytes.split_last_chunk::<4>()?;
-    if u32::from_le_bytes(*sum) != checksum(bytes) {
+    if !is_intact(bytes, *sum) {
         return None;
     }
     let (mark, mut rest) = bytes.split_first()?;
