@@ -69,8 +69,7 @@ impl Sizes {
     /// # Errors
     /// Sizes that make no solid.
     pub fn bodies(&self, round: Round) -> Result<[Body; 2], MeshError> {
-        let centre = Lathe::new(self.bolt())?.mass_properties(1.0).centre;
-        let centred = self.bolt().iter().map(|p| *p - DVec2::new(0.0, centre.z)).collect();
+        let centred = self.bolt().iter().map(|p| *p - DVec2::new(0.0, self.centre())).collect();
         let mut bolt = Body::new("bolt", round.turn(centred)?, self.mass);
         bolt.turning = Turning::Locked;
         Ok([bolt, Body::fixed("plate", round.turn(self.plate())?)])
@@ -78,7 +77,7 @@ impl Sizes {
 
     /// Height of the bolt's centre of mass over its tip, m.
     pub fn centre(&self) -> f64 {
-        Lathe::new(self.bolt()).map_or(0.0, |lathe| lathe.mass_properties(1.0).centre.z)
+        Lathe::moments(&self.bolt(), 1.0).centre.z
     }
 }
 

@@ -98,8 +98,8 @@ const SPIN: f64 = 60.0;
 /// A top on a floor without friction, that goes round slowly and does not nod.
 pub fn spinning_top(_: Options) -> World {
     let profile = [(0.0, 0.0), (0.3, 0.32), (0.3, 0.4), (0.05, 0.45), (0.05, 0.8), (0.0, 0.8)];
-    let profile = |down: f64| profile.iter().map(|&(r, z)| DVec2::new(r, z - down)).collect();
-    let arm = Lathe::new(profile(0.0)).expect("a top").mass_properties(1.0).centre.z;
+    let profile = |down: f64| -> Vec<_> { profile.iter().map(|&(r, z)| DVec2::new(r, z - down)).collect() };
+    let arm = Lathe::moments(&profile(0.0), 1.0).centre.z;
     let lathe = Lathe::new(profile(arm)).expect("a top");
     let top = Body::new("top", Shape::Lathe(Arc::new(lathe)), 1.0);
     let leaning = DQuat::from_rotation_x(0.4);

@@ -75,11 +75,16 @@ impl Lathe {
         self.profile.iter().map(|p| p.length()).fold(0.0, f64::max)
     }
 
-    /// Mass, centre and inertia at uniform density, kg/m³: integrals over discs, exact.
+    /// Mass, centre and inertia at uniform density, kg/m³.
     pub fn mass_properties(&self, density: f64) -> MassProperties {
+        Self::moments(&self.profile, density)
+    }
+
+    /// The same of a body with this profile: integrals over discs, exact.
+    pub fn moments(profile: &[DVec2], density: f64) -> MassProperties {
         let (mut volume, mut first, mut second, mut fourth) = (0.0, 0.0, 0.0, 0.0);
-        for (k, &a) in self.profile.iter().enumerate() {
-            let b = self.profile[(k + 1) % self.profile.len()];
+        for (k, &a) in profile.iter().enumerate() {
+            let b = profile[(k + 1) % profile.len()];
             let (along, middle) = (b - a, 0.5 * (a + b));
             // Gauss's rule with three points is exact up to the fifth power
             for (at, weight) in [(-0.6f64.sqrt(), 5.0), (0.0, 8.0), (0.6f64.sqrt(), 5.0)] {
