@@ -1,6 +1,6 @@
 //! The page as a zip that learning platforms open: a package by IMS Content Packaging 1.1.4 (Moodle, ILIAS, Canvas,
 //! Blackboard and OpenOlat read it), which is as well the folder of the page for every other host.
-use super::build;
+use super::{build, offline};
 use anyhow::{Context, Result};
 use std::fs::{self, File};
 use std::io::Write;
@@ -23,7 +23,7 @@ const ITEMS: [(&str, &str); 4] = [
 pub fn pack(folder: &Path, file: &Path) -> Result<()> {
     let target = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
     let mut zip = ZipWriter::new(target);
-    let mut names = vec!["index.html".to_string()];
+    let mut names = vec!["index.html".to_string(), offline::FILE.to_string()];
     for path in build::files_under(folder, "www")? {
         names.push(path.to_string_lossy().replace('\\', "/"));
     }
@@ -80,7 +80,7 @@ mod tests {
     fn a_platform_finds_every_file_that_the_manifest_names() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("www/part")).unwrap();
-        for name in ["index.html", "www/main.js", "www/part/words.json"] {
+        for name in ["index.html", offline::FILE, "www/main.js", "www/part/words.json"] {
             fs::write(folder.path().join(name), name).unwrap();
         }
         let file = folder.path().join("course.zip");
@@ -94,10 +94,12 @@ mod tests {
         let manifest = read(MANIFEST);
         let named: Vec<_> =
             manifest.split("href=\"").skip(1).map(|rest| rest.split(['"', '?', '#']).next().unwrap()).collect();
-        assert!(named.contains(&"index.html") && named.contains(&"www/part/words.json"), "{named:?}");
+        for name in ["index.html", offline::FILE, "www/part/words.json"] {
+            assert!(named.contains(&name), "{name} is not among {named:?}");
+        }
         for name in named {
             assert_eq!(read(name), name);
         }
-        assert_eq!(zip.len(), 4, "nothing else is in it");
+        assert_eq!(zip.len(), 5, "nothing else is in it");
     }
 }
