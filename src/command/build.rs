@@ -11,6 +11,7 @@ use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::thread;
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -82,7 +83,7 @@ pub fn page() -> Result<PathBuf> {
     lock.lock()?;
     let modules = compile_all(root)?;
     let optimizer = wasm_opt();
-    let fingerprint = fingerprint(root, &modules, optimizer.as_deref())?;
+    let fingerprint = fingerprint(root, *TOOL, &modules, optimizer.as_deref())?;
     let dist = root.join("dist");
     if fs::read_to_string(dist.join(FINGERPRINT)).is_ok_and(|found| found == fingerprint) {
         return Ok(dist);
@@ -237,9 +238,17 @@ pub fn files_under(root: &Path, folder: &str) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn fingerprint(root: &Path, modules: &[PathBuf], optimizer: Option<&Path>) -> Result<String> {
+/// A number for this program as it is when it first builds the page: later another one may lie in its place.
+static TOOL: LazyLock<u64> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
-    optimizer.hash(&mut hasher);
+    env::current_exe().and_then(fs::read).ok().hash(&mut hasher);
+    hasher.finish()
+});
+
+/// A number that is another one when the program, the optimizer, a module or a file is.
+fn fingerprint(root: &Path, tool: u64, modules: &[PathBuf], optimizer: Option<&Path>) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    (tool, optimizer).hash(&mut hasher);
     for module in modules {
         fs::read(module)?.hash(&mut hasher);
     }
@@ -260,5 +269,32 @@ pub fn remove(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_built_anew_when_anything_that_makes_it_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        fs::create_dir(file("www")).unwrap();
+        for name in ["index.html", "www/main.js", "module.wasm"] {
+            fs::write(file(name), name).unwrap();
+        }
+        let modules = [file("module.wasm")];
+        let now = |tool, optimizer: Option<&str>| {
+            fingerprint(folder.path(), tool, &modules, optimizer.map(Path::new)).unwrap()
+        };
+        let mut all = vec![now(1, None), now(2, None), now(1, Some("wasm-opt"))];
+        for name in ["index.html", "www/main.js", "module.wasm", "www/new.js"] {
+            fs::write(file(name), "changed").unwrap();
+            all.push(now(1, None));
+        }
+        assert_eq!(now(1, None), all[6], "nothing has changed");
+        let different: std::collections::HashSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len(), "{all:?}");
     }
 }
