@@ -31,6 +31,9 @@ impl Screen {
     }
 }
 
+/// Whether the page can be used.
+const USABLE: &str = "window.page?.view && performance.getEntriesByName('usable').length";
+
 /// A browser tab, and where its server is.
 pub struct Page {
     pub(crate) browser: WebDriver,
@@ -57,7 +60,13 @@ impl Page {
         let says = query.contains("run=") || query.contains("scene=") || !hash.is_empty();
         let mark = if query.contains('?') { '&' } else { '?' };
         self.go(&if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") }).await;
-        self.until("window.page?.view && performance.getEntriesByName('usable').length").await;
+        self.until(USABLE).await;
+    }
+
+    /// Loads the page again as it is, by the browser's own means: a script that reloads it goes on in the old document.
+    pub async fn reload(&self) {
+        self.browser.refresh().await.expect("the page loads again");
+        self.until(USABLE).await;
     }
 
     /// The same on any screen: windows of the other browsers cannot be made as narrow as a phone, but frames can.
@@ -76,7 +85,7 @@ impl Page {
         );
         self.script(&frame).await;
         self.browser.enter_frame(0).await.expect("a frame");
-        self.until_loaded_anew("window.page?.view && performance.getEntriesByName('usable').length").await;
+        self.until_loaded_anew(USABLE).await;
     }
 
     /// Goes to an address below the server's root and waits for nothing but the document.
@@ -126,10 +135,11 @@ impl Page {
     /// the last bit.
     pub async fn value(&self, expression: impl AsRef<str>) -> Value {
         let expression = expression.as_ref();
-        let script = format!("return Promise.resolve(({expression})).then((value) => JSON.stringify(value))");
+        let script = format!("return Promise.resolve(({expression})).then((value) => JSON.stringify(value) ?? 'null')");
         let returned = self.browser.execute(script, Vec::new()).await;
         let text = returned.unwrap_or_else(|error| panic!("{expression}: {error}")).json().clone();
-        text.as_str().map_or(Value::Null, |text| serde_json::from_str(text).expect("JSON"))
+        let text = text.as_str().unwrap_or_else(|| panic!("{expression}: its document went away meanwhile"));
+        serde_json::from_str(text).expect("JSON")
     }
 
     /// The value of an expression that is a number.
