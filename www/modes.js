@@ -13,10 +13,10 @@ const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-/** Whether a module may run here: some browsers have no WebAssembly, some sites forbid it. */
+/** Whether a module may run here: some browsers have no WebAssembly, some sites forbid it; WebKit only to run it. */
 export function mayRun() {
   try {
-    return Boolean(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])));
+    return Boolean(new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))));
   } catch {
     return false;
   }
