@@ -1,6 +1,6 @@
 //! `test`: every test, those in a browser too, after setting up what they need.
 use super::build;
-use super::engines::{self, Extent};
+use super::engines::{self, Extent, Variable};
 use super::machine::Tool;
 use anyhow::{Context, Result, ensure};
 use std::env;
@@ -28,13 +28,13 @@ impl Test {
     /// Sets up, builds the page, and hands over to `cargo test`.
     pub fn run(self) -> Result<()> {
         need_browser()?;
-        let [axe_core, rapier] = [by_npm(AXE_CORE)?, rapier()?];
+        // these leave no test out: see tests/browser
+        let needs: [Variable; 3] =
+            [("TEST_ALL", "1".into()), ("AXE_CORE", by_npm(AXE_CORE)?.into()), ("RAPIER", rapier()?.into())];
         build::page()?;
         let mut cargo = cargo();
-        cargo.arg("test").args(self.arguments);
-        // these leave no test out: see tests/browser
-        passes(cargo.env("TEST_ALL", "1").env("AXE_CORE", &axe_core).env("RAPIER", rapier))?;
-        engines::run(self.others, &axe_core)
+        passes(cargo.arg("test").args(self.arguments).envs(needs.clone()))?;
+        engines::run(self.others, &needs)
     }
 }
 
