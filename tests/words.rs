@@ -10,7 +10,8 @@ use std::path::Path;
 type Words = BTreeMap<String, String>;
 
 fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(file).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The words of one part of the page.
@@ -34,6 +35,10 @@ fn general(words: &Words) -> Words {
         key.rsplit_once('.').is_some_and(|(general, kind)| KINDS.contains(&kind) && words.contains_key(general))
     };
     words.iter().filter(|(key, _)| !special(key)).map(|(key, text)| (key.clone(), text.clone())).collect()
+}
+
+fn all_keys(words: &Words) -> BTreeSet<String> {
+    general(words).into_keys().collect()
 }
 
 /// The page's text: index.html, and the sections that come when they are read.
@@ -80,15 +85,20 @@ fn every_file_of_words_is_a_language_of_the_page() {
 #[test]
 fn every_word_is_there_in_all_languages() {
     let english = words_with_article("en");
-    let mut needed: BTreeSet<String> = general(&english).keys().cloned().collect();
+    let mut needed = all_keys(&english);
     needed.extend(keys_of_page());
     for language in others() {
         let other = words_with_article(language);
-        let there: BTreeSet<String> = general(&other).keys().filter(|key| !is_in_module(key)).cloned().collect();
-        assert_eq!(needed.difference(&there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in {language}");
-        assert_eq!(there.difference(&needed).collect::<Vec<_>>(), Vec::<&String>::new(), "in {language} only");
+        let there = all_keys(&other).into_iter().filter(|key| !is_in_module(key)).collect();
+        same_keys(&needed, &there, language);
         same_places(&english, &other, language);
     }
+}
+
+/// Names what one has and the other has not.
+fn same_keys(needed: &BTreeSet<String>, there: &BTreeSet<String>, language: &str) {
+    assert_eq!(needed.difference(there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in {language}");
+    assert_eq!(there.difference(needed).collect::<Vec<_>>(), Vec::<&String>::new(), "in {language} only");
 }
 
 /// Where both have a text, the same is filled in; a form for one may say it in words.
@@ -120,7 +130,7 @@ fn later_words_are_there_in_all_languages() {
         let english = part("en", name);
         for language in others() {
             let other = part(language, name);
-            assert_eq!(general(&english).keys().collect::<Vec<_>>(), general(&other).keys().collect::<Vec<_>>());
+            same_keys(&all_keys(&english), &all_keys(&other), language);
             same_places(&english, &other, language);
         }
         for key in english.keys() {
@@ -134,14 +144,14 @@ fn later_words_are_there_in_all_languages() {
 fn every_word_of_the_spatial_mode_is_there_in_all_languages() {
     let english = part("en", "spatial");
     let in_module = |key: &str| ["body.", "scene."].iter().any(|start| key.starts_with(start));
-    let own = |words: &Words| general(words).into_keys().filter(|key| !in_module(key)).collect::<BTreeSet<_>>();
+    let own = |words: &Words| all_keys(words).into_iter().filter(|key| !in_module(key)).collect();
     for scene in SCENES {
         let about = english.get(&format!("about.{}", scene.name));
         assert!(about.is_some_and(|text| text.len() > 60), "English: what to try in {}", scene.name);
     }
     for language in others() {
         let other = part(language, "spatial");
-        assert_eq!(own(&english), own(&other), "{language}");
+        same_keys(&own(&english), &own(&other), language);
         same_places(&english, &other, language);
         for scene in SCENES {
             for key in ["scene", "about"].map(|kind| format!("{kind}.{}", scene.name)) {
