@@ -1,7 +1,25 @@
 // Small helps for figures and exercises.
 
-import { make } from '../laboratory/make.js';
-export { draw, make, scroll, tiny } from '../laboratory/make.js';
+import { draw as drawPart, make } from '../laboratory/make.js';
+export { make, scroll, tiny } from '../laboratory/make.js';
+
+/** Size of the words in a picture, in its own units, and the least and the greatest that they have on the screen, CSS pixels. */
+const [WORDS, SMALL, LARGE] = [12, 11, 13.5];
+
+/** Words stay as large as that, however small or large the picture is on the screen. */
+const sizes = new ResizeObserver((entries) => {
+  for (const { target, contentRect } of /** @type {{ target: any, contentRect: DOMRect }[]} */ (entries)) {
+    const unit = contentRect.width / target.viewBox.baseVal.width;
+    if (unit > 0) target.style.fontSize = `${Math.min(Math.max(WORDS * unit, SMALL), LARGE) / unit}px`;
+  }
+});
+
+/** A part of a picture, or a picture. */
+export function draw(tag, attributes = {}, ...children) {
+  const element = drawPart(tag, attributes, ...children);
+  if (tag === 'svg') sizes.observe(element);
+  return element;
+}
 
 /** A part of a formula. */
 export function math(tag, attributes = {}, ...children) {

@@ -86,7 +86,7 @@ export class Figure {
         ? [
             draw(
               'text',
-              { x: cx + Math.sign(this.x) * 12, y: cy + 16, 'text-anchor': this.x < 0 ? 'end' : 'start' },
+              { x: cx - Math.sign(this.x) * 7, y: cy + 4, 'text-anchor': this.x < 0 ? 'start' : 'end' },
               `r×n = ${n(this.x)} m`,
             ),
           ]

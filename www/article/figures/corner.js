@@ -201,11 +201,15 @@ export class Figure {
       const inside = Array.from({ length: 160 }, (_, k) => at((k - 80) / 10)).filter(
         ([f, g]) => f > LEAST + 1 && f < MOST - 0.7 && g > LEAST + 1.2 && g < MOST - 0.9,
       );
-      const name = inside.at(both ? 0 : i ? -1 : along[1] > 0 ? -1 : 0) ?? [2, 2],
+      const name = inside.at(both || i ? 0 : along[1] > 0 ? -1 : 0) ?? [2, 2],
         [x, y] = place(name);
       return [
         draw('path', { class: `null n${i + 1}`, d: `M${place(at(-20))}L${place(at(20))}`, 'clip-path': clip }),
-        draw('text', { class: 'null-name', x: x + 6, y: y - 6 }, both ? 'a₁ = a₂ = 0' : `a${'₁₂'[i]} = 0`),
+        draw(
+          'text',
+          { class: 'null-name', x: i ? x : x + 6, y: y - 6, 'text-anchor': i ? 'end' : 'start' },
+          both ? 'a₁ = a₂ = 0' : `a${'₁₂'[i]} = 0`,
+        ),
       ];
     });
   }

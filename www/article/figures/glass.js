@@ -6,10 +6,10 @@ import { planar, polygon, rectangle, scene } from './block.js';
 import { dragged } from './drag.js';
 
 const WIDTH = 480,
-  HEIGHT = 300,
+  HEIGHT = 330,
   METRE = 150;
 /** Where body 2 turns about, px, and where the corner is seen from there now, m. */
-const PIVOT = [110, 190],
+const PIVOT = [110, 250],
   CORNER = [0.9, 0.2];
 /** The edge stands so far above the pivot, m. */
 const EDGE = 0.1;
@@ -21,7 +21,7 @@ const [LEFT, RIGHT, DEEP] = [-0.6, 2.3, -0.3],
     [-0.23, 0.72],
   ];
 /** How fast body 2 turns, 1/s, and the corner's velocity, m/s. */
-export const MOTION = { omega: 0.6, velocity: [0.5, 0.2] };
+export const MOTION = { omega: 0.6, velocity: [0.5, 0.8] };
 
 const turned = (/** @type {number[]} */ [x, y], angle) => [
   x * Math.cos(angle) - y * Math.sin(angle),
@@ -68,7 +68,7 @@ export class Figure {
         words: { t },
       } = page;
     this.slider = slider(
-      { name: t('glass.later'), min: 0, max: 1, step: 0.01, value: this.time, show: (x) => `${tell(page, x, 2)} s` },
+      { name: t('glass.later'), min: 0, max: 0.6, step: 0.01, value: this.time, show: (x) => `${tell(page, x, 2)} s` },
       (x) => {
         this.time = x;
         this.show();
@@ -128,7 +128,7 @@ export class Figure {
       draw('path', { class: 'arrow accent', d: arrow(q, by(now.n, 70)) }),
       label([q[0] + by(now.n, 70)[0], q[1] + by(now.n, 70)[1] + 6], 'n', 'accent', -8),
       draw('path', { class: 'arrow thrust', d: arrow(c, by(MOTION.velocity, 90)) }),
-      label([c[0] + 48, c[1] - 6], 'p₁′', 'thrust'),
+      label([c[0] + 44, c[1] - 77], 'p₁′', 'thrust'),
       draw('path', {
         class: 'arrow gravity dashed',
         d: arrow(m, by(turned([-MOTION.omega * CORNER[1], MOTION.omega * CORNER[0]], angle), 90)),
@@ -140,10 +140,10 @@ export class Figure {
       label([m[0], m[1] + (time > 0.15 ? -8 : 20)], 'p₂', 'gravity', -10),
       draw('circle', { class: 'point', cx: c[0], cy: c[1], r: 4 }),
       label([c[0] + 4, c[1] + 14], 'p₁', 'thrust'),
-      label([(f[0] + c[0]) / 2, (f[1] + c[1]) / 2 + 5], 'd'),
+      label([(f[0] + c[0]) / 2, (f[1] + c[1]) / 2 + 5], 'd', '', -6),
       label(at(turned([2.1, -0.2], angle)), '2'),
       label([c[0] + 2, c[1] - 70], '1'),
-      label(at(turned([-0.55, 0.95], angle)), page.words.t('glass.sheet'), 'soft', 2),
+      label(at(turned([0.1, 0.92], angle)), page.words.t('glass.sheet'), 'soft', 2),
     );
     const n = (x, digits = 3) => tell(page, x, digits);
     this.words.textContent = page.words.t('glass.now', {

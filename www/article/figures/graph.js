@@ -109,11 +109,11 @@ export class Figure {
       const [x, y] = place.get(name),
         words = page.stage.bodyName(name);
       return [
-        draw('circle', { class: fixed(name) ? 'node fixed' : 'node', cx: x, cy: y, r: 15 }),
+        draw('circle', { class: fixed(name) ? 'node fixed' : 'node', cx: x, cy: y, r: fixed(name) ? 22 : 16 }),
         draw(
           'text',
           { x, y: y + 4, 'text-anchor': 'middle' },
-          words.length > 3 ? words.replace(/^(\S)\S*/, '$1') : words,
+          fixed(name) ? words : words.replace(/^(\S)\S*/, '$1'), // else an f for the floor beside all the forces
         ),
       ];
     });

@@ -2,17 +2,29 @@
 import { MOST_CONTACTS } from '../../laboratory/instant.js';
 import { arrow, draw, make, tell } from '../make.js';
 
-/** The boxes: where each stands, px. */
-const BOXES = {
-  contacts: [16, 20],
-  equation: [186, 20],
-  solve: [356, 20],
-  apply: [356, 118],
-  integrate: [186, 118],
-  impact: [16, 118],
-};
-const NAMES = Object.keys(BOXES),
-  SIZE = [138, 64];
+/** The boxes in their order. */
+const NAMES = ['contacts', 'equation', 'solve', 'apply', 'integrate', 'impact'];
+/** Column and row of each, in two rows or, where there is little room, in three. */
+const WIDE = [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [2, 1],
+    [1, 1],
+    [0, 1],
+  ],
+  NARROW = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ];
+/** Size of a box, and how far one is from the next, px; under how many CSS pixels there is little room. */
+const SIZE = [138, 64],
+  NEXT = [170, 98],
+  LITTLE = 430;
 /** Milliseconds that each box is lit when the stage makes a single step. */
 const LIT = 260;
 
@@ -34,8 +46,10 @@ export class Figure {
       words: { t },
     } = this.page;
     this.boxes = {};
+    const places = this.element.clientWidth < LITTLE ? NARROW : WIDE,
+      at = (k) => places[k].map((place, axis) => 16 + place * NEXT[axis]);
     const groups = NAMES.map((name, k) => {
-      const [x, y] = BOXES[name],
+      const [x, y] = at(k),
         number = draw('text', { x: x + SIZE[0] / 2, y: y + 52, 'text-anchor': 'middle', class: 'soft' });
       const group = draw(
         'g',
@@ -52,19 +66,24 @@ export class Figure {
       this.boxes[name] = { group, number };
       return group;
     });
-    const [w, h] = SIZE,
-      at = (name, dx, dy) => [BOXES[name][0] + dx, BOXES[name][1] + dy];
-    const ways = [
-      [at('contacts', w, h / 2), [32, 0]],
-      [at('equation', w, h / 2), [32, 0]],
-      [at('solve', w / 2, h), [0, 34]],
-      [at('apply', 0, h / 2), [-32, 0]],
-      [at('integrate', 0, h / 2), [-32, 0]],
-      [at('impact', w / 2, 0), [0, -34]],
-    ].map(([from, along]) => draw('path', { class: 'arrow ink', d: arrow(from, along) }));
+    const ways = NAMES.map((_, k) => {
+      const [from, to] = [at(k), at((k + 1) % NAMES.length)],
+        along = from.map((x, axis) => Math.sign(to[axis] - x)),
+        start = from.map((x, axis) => x + (SIZE[axis] * (1 + along[axis])) / 2);
+      return draw('path', {
+        class: 'arrow ink',
+        d: arrow(
+          start,
+          along.map((one, axis) => one * (NEXT[axis] - SIZE[axis])),
+        ),
+      });
+    });
+    const [right, bottom] = [0, 1].map(
+      (axis) => 32 + SIZE[axis] + Math.max(...places.map((place) => place[axis])) * NEXT[axis],
+    );
     this.picture = draw(
       'svg',
-      { viewBox: '0 0 510 202', role: 'img', 'aria-label': t('loop.picture') },
+      { viewBox: `0 0 ${right} ${bottom}`, role: 'img', 'aria-label': t('loop.picture') },
       ...ways,
       ...groups,
     );
@@ -74,11 +93,7 @@ export class Figure {
       onclick: () => this.page.actions.step(),
     });
     this.element.replaceChildren(
-      make(
-        'div',
-        { className: 'scroll', tabIndex: 0, attributes: { role: 'group', 'aria-label': t('loop.picture') } },
-        this.picture,
-      ),
+      this.picture,
       make('div', { className: 'actions' }, back),
       make('figcaption', { textContent: t('loop.caption') }),
     );
