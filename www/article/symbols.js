@@ -1,5 +1,5 @@
 // What a symbol means, where the pointer rests on it, from the table of notation; the same symbol lights up in the whole
-// section, and its contacts on the stage. Contact forces have their colour.
+// section, and its contacts on the stage. Symbols have the colours that they have in pictures.
 import { make } from './make.js';
 
 /** The letter of a symbol without its indices, with a mark for vectors. */
@@ -10,6 +10,18 @@ const isIndex = (mi) => {
   const part = mi.closest('msub > *, msubsup > *, msup > *');
   return Boolean(part && part.parentNode.firstElementChild !== part);
 };
+
+/** A symbol with its index, if it has one. */
+const whole = (mi) => mi.closest('msub') ?? mi;
+
+/** The colours that pictures have for some of them. */
+const COLOURS = { f: 'contact', ft: 'friction', p1: 'thrust', p2: 'gravity', vn: 'accent' };
+
+/** Words that name contacts by their numbers, in all languages. */
+const NAMED = /\b(?:contacts?|gap|Kontakt(?:e|en)?|Abstands?) (\d)(?: (?:and|or|und|oder) (\d))?/i;
+
+/** The scene of a section, its button in the text. */
+export const sceneOf = (section) => section?.querySelector(':scope > .load [data-load]');
 
 /** The contacts that a symbol names by its index, from 0: one, or the two of an entry of A. */
 const contactsOf = (symbol) =>
@@ -30,7 +42,7 @@ export class Symbols {
     this.speak();
   }
 
-  /** The words of the table, in the page's language; forces get their colour. */
+  /** The words of the table, in the page's language; symbols get their colours. */
   speak() {
     this.meanings = new Map();
     for (const row of document.querySelectorAll('table.notation tbody tr')) {
@@ -43,27 +55,49 @@ export class Symbols {
         if (!this.meanings.has(symbol)) this.meanings.set(symbol, symbols.length === parts.length ? parts[k] : words);
       });
     }
-    for (const mi of document.querySelectorAll('article math mi'))
-      if (mi.textContent === 'f' && !isIndex(mi)) mi.classList.add('contact');
+    for (const mi of document.querySelectorAll('article math mi')) {
+      const colour = COLOURS[whole(mi).textContent] ?? COLOURS[letter(mi)];
+      if (colour && !isIndex(mi)) mi.classList.add(colour);
+    }
+    for (const section of document.querySelectorAll('article > section')) if (sceneOf(section)) this.name(section);
   }
 
-  /** Lights up what is written the same in the section, and on the stage, if it shows the section's scene, its contacts. */
-  light(symbol) {
+  /** Finds the words of a section that name contacts of its scene. */
+  name(section) {
+    const texts = document.createTreeWalker(section, NodeFilter.SHOW_TEXT),
+      next = () => /** @type {Text | null} */ (texts.nextNode());
+    for (let text = next(); text; text = next()) {
+      const { parentElement, data } = text,
+        found = parentElement.closest('[data-t]:not(button)') && !parentElement.closest('.part') && NAMED.exec(data);
+      if (!found) continue;
+      const named = text.splitText(found.index);
+      named.splitText(found[0].length);
+      const part = make('span', { className: 'part' });
+      part.dataset.contacts = found.slice(1).join(' ').trim();
+      named.replaceWith(part);
+      part.append(named);
+      texts.currentNode = part.firstChild;
+    }
+  }
+
+  /**
+   * Lights up what is written the same in the section as a symbol, or words that name contacts; and, if the stage shows
+   * the section's scene, its contacts there.
+   */
+  light(named) {
     for (const one of this.lit) one.classList.remove('lit');
-    const section = symbol?.closest('section'),
-      scene = section?.querySelector(':scope > .load [data-load]')?.dataset.load,
+    const section = named?.closest('section'),
+      scene = sceneOf(section)?.dataset.load,
       { page } = this;
-    const whole = (mi) => mi.closest('msub') ?? mi,
-      same = symbol && whole(symbol).textContent;
-    this.lit = section
-      ? [...section.querySelectorAll('math mi')]
-          .filter((mi) => !isIndex(mi) && whole(mi).textContent === same)
-          .map(whole)
-      : [];
+    const isWords = named?.matches('.part'),
+      same = named && whole(named).textContent;
+    this.lit = !section || isWords ? [] : [...section.querySelectorAll('math mi')];
+    this.lit = this.lit.filter((mi) => !isIndex(mi) && whole(mi).textContent === same).map(whole);
     for (const one of this.lit) one.classList.add('lit');
+    const numbers = isWords ? named.dataset.contacts.split(' ').map((digit) => digit - 1) : contactsOf(named);
     const contacts =
       scene && new URLSearchParams(scene).get('scene') === page.view?.value('scene')
-        ? contactsOf(symbol).filter((k) => k < page.view.contacts())
+        ? numbers.filter((k) => k < page.view.contacts())
         : [];
     if (!contacts.length && !this.marked) return;
     this.marked = contacts.length > 0;
@@ -75,9 +109,10 @@ export class Symbols {
     const mi = target.closest?.('article > section:not(.after) math mi'),
       inside = target.closest?.('msub')?.firstElementChild;
     const symbol = mi && isIndex(mi) ? inside : mi,
+      named = symbol ?? target.closest?.('.part'),
       entry = symbol?.textContent === 'a' && symbol.nextElementSibling?.textContent.length === 2;
+    if (named !== this.named) this.light((this.named = named));
     const words = symbol && this.meanings.get(entry ? 'A' : letter(symbol));
-    if (symbol !== this.symbol) this.light((this.symbol = symbol));
     this.box.hidden = !words;
     if (!words) return;
     this.box.textContent = words;

@@ -116,6 +116,14 @@ fn a_symbol_lights_up_with_its_contact() {
                 page.number("[...document.querySelectorAll('.lit')].filter((one) => one.textContent === 'f2').length");
             assert!(lit.await > 2.0);
             assert_eq!(page.text("`${JSON.stringify(window.marked)}`").await, marked, "{scene}");
+            // and so do words
+            page.value(
+                "[...document.querySelectorAll('#equation ~ p .part')].find((one) => /2 and 3/.test(one.textContent))
+                    .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))",
+            )
+            .await;
+            let both = if scene == "balance" { "[1,2]" } else { "undefined" };
+            assert_eq!(page.text("`${JSON.stringify(window.marked)}`").await, both, "words, {scene}");
         }
         page.assert_no_errors().await;
     });
