@@ -52,7 +52,12 @@ const ASKS = {
       return { a: tell(page, A[0] * x + A[1] * f[1] + b[0], 2) };
     },
   },
-  stiff: { unit: '', near: 1, truth: async () => (await longest(1e3)) / (await longest(1e5)) },
+  stiff: {
+    unit: '',
+    near: 1,
+    truth: async () => (await longest(1e3)) / (await longest(1e5)),
+    more: (page, x) => ({ ratio: brief(page, Math.sqrt(100) / x, 2) }),
+  },
   rate: {
     unit: 'm/s',
     near: 0.005,
@@ -84,6 +89,15 @@ const ASKS = {
       const [left, right] = blockUnder(page, 0, 0, -4).f.map((f) => f > 1e-9);
       return left ? (right ? 'both' : 'left') : right ? 'right' : 'none';
     },
+    // the left corner would have to pull, for itself or beside the right one; without any force both are as in b
+    more(page, given) {
+      const { A, b } = blockUnder(page, 0, 0, -4),
+        both = (A[1] * b[1] - A[3] * b[0]) / (A[0] * A[3] - A[1] * A[2]),
+        n = (x) => tell(page, Math.abs(x), 1);
+      return given === 'none'
+        ? { broken: page.words.t('ask.cases.sinks', { a: n(b[1]) }) }
+        : { broken: page.words.t('ask.cases.pulls', { f: n(given === 'both' ? both : b[0] / A[0]) }) };
+    },
   },
   pivot: {
     unit: 'N',
@@ -111,8 +125,14 @@ const ASKS = {
         end = (h) => run(h, false).at(-1)[1];
       return end(0.0125) / end(0.025);
     },
+    more: (page, x) => ({ times: brief(page, 1 / x, 2) }),
   },
-  rebound: { unit: 'm', near: 0.02, truth: (page) => rebound(page, 0.5) - TOUCH },
+  rebound: {
+    unit: 'm',
+    near: 0.02,
+    truth: (page) => rebound(page, 0.5) - TOUCH,
+    more: (page, x) => ({ share: brief(page, Math.sqrt(x / 3), 2) }),
+  },
   tip: {
     choices: ['slides', 'tips', 'same'],
     truth(page) {
@@ -131,12 +151,23 @@ const ASKS = {
       return off(slide(angle, 4).friction, [Math.cos(angle), Math.sin(angle)]);
     },
   },
-  fischer: { unit: '', near: 0.005, truth: async () => (await figure('fischer')).fischer(3, 4) },
-  roll: { unit: 'm/s', near: 0.01, truth: () => 4 / (1 / 0.5 + 0) },
+  fischer: {
+    unit: '',
+    near: 0.005,
+    truth: async () => (await figure('fischer')).fischer(3, 4),
+    more: (page, x) => ({ root: brief(page, x + 3 + 4, 2) }),
+  },
+  roll: {
+    unit: 'm/s',
+    near: 0.01,
+    truth: () => 4 / (1 / 0.5 + 0),
+    more: (page, x) => ({ omega: brief(page, x / 0.5, 2) }),
+  },
 };
 
 /** As many digits as are worth reading: none of a whole number. */
-const brief = (page, x, digits) => tell(page, x, Math.abs(x - Math.round(x)) < 1e-3 ? 0 : digits);
+const brief = (page, x, digits) =>
+  Math.abs(x) === Infinity ? '∞' : tell(page, x, Math.abs(x - Math.round(x)) < 1e-3 ? 0 : digits);
 
 export class Ask {
   /**
@@ -204,7 +235,8 @@ export class Ask {
     const truth = await task.truth(page),
       right = task.choices ? given === truth : Math.abs(given - truth) <= task.near;
     const values = {
-      ...(typeof given === 'number' ? { x: brief(page, given, 2), ...task.more?.(page, given) } : {}),
+      ...(typeof given === 'number' ? { x: brief(page, given, 2) } : {}),
+      ...(right ? {} : task.more?.(page, given)),
       ...(typeof truth === 'number' ? { truth: brief(page, truth, 3) } : {}),
     };
     this.say(right, t(`ask.${name}.${right ? 'right' : 'wrong'}`, values));

@@ -95,6 +95,9 @@ fn figures_obey_their_formulas() {
                     const error = (angle) => { const [x, y] = cone.slide(angle, corners).friction; return Math.acos(Math.min(1, -x * Math.cos(angle) - y * Math.sin(angle))); };
                     const worst = Math.max(...Array.from({ length: 41 }, (_, k) => error((k * Math.PI) / 80)));
                     near(worst, Math.PI / corners, `error with ${corners} corners`, 0.5 * Math.PI / 40);
+                    // midway it points the right way and is too weak
+                    near(Math.hypot(...cone.slide(Math.PI / corners, corners).friction), Math.cos(Math.PI / corners), `strength midway, ${corners}`, 1e-6);
+                    near(Math.hypot(...cone.slide(Math.PI / corners + 0.1, corners).friction), 1, `strength beside it, ${corners}`, 1e-6);
                 }
                 const [x, y] = cone.slide(0.4, 0).path.at(-1);
                 near(Math.atan2(y, x), 0.4, 'direction under the round cone', 1e-6);

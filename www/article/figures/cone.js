@@ -165,6 +165,7 @@ export class Figure {
     this.showPath(slide(angle, 0).path, taken.path);
     this.words.textContent = t(this.corners ? 'cone.error' : 'cone.exact', {
       error: tell(this.page, off(taken.friction, [Math.cos(angle), Math.sin(angle)]), 1),
+      share: tell(this.page, Math.hypot(...taken.friction), 2),
       most: tell(this.page, 180 / this.corners, 2),
     });
   }
