@@ -5,14 +5,14 @@ import { placeOf } from '../wire.js';
 import { equationOf } from './live.js';
 import { make, tell } from './make.js';
 import { choosePivot, LINE } from './tasks.js';
-import { point, scene } from './tilt.js';
+import { point, scene, THICK } from './tilt.js';
 
 const root = document.documentElement;
 
 /** Lines to write on under a task. */
 const LINES = 4;
 /** Size of a picture, CSS pixels, device pixels for each, and how much the stage is made smaller in it. */
-const [PICTURE, SHARP, SMALLER] = [[240, 152], 3, 0.75];
+const [PICTURE, SHARP, SMALLER] = [[300, 200], 3, 0.75];
 
 export class Sheet {
   /** @param {import('../page.js').Page} page */
@@ -200,13 +200,13 @@ const MARKS = {
     pen.fillText(`${tell(LINE)} m`, 4 - half, y - 4);
   },
   7(pen, at) {
-    // a level line from the board's lower end
-    const [x, y] = at(...point(TILT, 0, 0)),
-      [side] = at(...point(TILT, 2, 0));
+    // a level line from a place under the board, beside the block
+    const [x, y] = at(...point(TILT, 2, -THICK)),
+      [side] = at(...point(TILT, 5, -THICK));
     pen.setLineDash([5, 4]);
     pen.stroke(new Path2D(`M${x} ${y}H${side}`));
     pen.font = '11px sans-serif';
-    pen.fillText('θ', x + 0.7 * (side - x), y - 3);
+    pen.fillText('θ', x + 0.75 * (side - x), y - 4);
   },
 };
 

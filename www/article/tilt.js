@@ -9,13 +9,14 @@ const FRICTION = 0.35,
   EXACT = 0.1,
   STEEPEST = 45,
   FIRST = 10;
-/** The lower end of the board's surface, m; its length and thickness; where the block stands on it; half its sides. */
+/** The lower end of the board's surface, m; its length; where the block stands on it; half its sides. */
 const HINGE = [3, 0.3],
   LONG = 6.2,
-  THICK = 0.22,
   PLACE = 4.2,
   HALF = [1, 0.5],
   GAP = 0.005;
+/** The board's thickness, m. */
+export const THICK = 0.22;
 /** A block that stays within this of its place for this long holds, m and s: a tenth of a degree takes it 9 mm in that time. */
 const STILL = 1e-4,
   LONG_ENOUGH = 1;
