@@ -3,7 +3,7 @@ import { make, tell } from './make.js';
 import { contactOf, equationOf } from './live.js';
 import { read, rebound } from './tasks.js';
 import { beside, blockUnder, polygon, rectangle, scene } from './figures/block.js';
-import { fetchSpace } from './figures/space.js';
+import { fetchSpace, fischer } from './figures/space.js';
 import { off } from '../laboratory/cone.js';
 
 const figure = (name) => import(`./figures/${name}.js`);
@@ -154,13 +154,19 @@ const ASKS = {
   fischer: {
     unit: '',
     near: 0.005,
-    truth: async () => (await figure('fischer')).fischer(3, 4),
+    async truth() {
+      await fetchSpace();
+      return fischer(3, 4);
+    },
     more: (page, x) => ({ root: brief(page, x + 3 + 4, 2) }),
   },
   roll: {
     unit: 'm/s',
     near: 0.01,
-    truth: () => 4 / (1 / 0.5 + 0),
+    async truth() {
+      await fetchSpace();
+      return (await figure('ahead')).runs({ omega: 4, radius: 0.5, floor: 0 })[0];
+    },
     more: (page, x) => ({ omega: brief(page, x / 0.5, 2) }),
   },
 };

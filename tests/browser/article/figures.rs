@@ -12,9 +12,9 @@ fn figures_obey_their_formulas() {
     in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         let wrong = page.value("(async () => {
-                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass', 'rod', 'bounce', 'round', 'space'], figures = {};
+                const names = ['slope', 'springs', 'drift', 'fischer', 'cone', 'region', 'answers', 'glass', 'rod', 'bounce', 'round', 'space', 'ahead'], figures = {};
                 for (const name of names) figures[name] = await import(new URL(`www/article/figures/${name}.js`, location.href));
-                const { slope, springs, drift, fischer, cone, region, answers, glass, rod, bounce, round, space } = figures;
+                const { slope, springs, drift, fischer, cone, region, answers, glass, rod, bounce, round, space, ahead } = figures;
                 await space.fetchSpace();
                 const wrong = [], near = (x, y, what, bound = 1e-9) => Math.abs(x - y) <= bound || wrong.push(`${what}: ${x}, not ${y}`);
                 // friction holds up to the slope whose tangent is the coefficient; damping never, and ends at pull/k
@@ -81,15 +81,22 @@ fn figures_obey_their_formulas() {
                 const end = (h, on) => Math.abs(drift.run(h, on).at(-1)[1]);
                 near(end(0.02, false) / end(0.01, false), 8, 'order of the drift', 0.1);
                 if (end(0.02, true) > 0.05 * end(0.02, false)) wrong.push('the correction does not hold');
-                // the curves and the method of Fischer's function are the engine's: it ends where gap or force is zero
+                // a newton on the rod's end for a step lifts it by h² (1/m + x²/I), which scales the force in φ; Newton's
+                // method ends where gap or force is zero
+                const lifts = 0.5 ** 2 * (1 + 3 * 0.5 ** 2);
                 for (const c of [-1, -0.3, 0, 0.4, 1]) {
-                    const [gaps, phis] = fischer.curves(c);
-                    gaps.forEach(([f, gap], k) => near(phis[k][1], Math.hypot(gap, f) - gap - f, `phi at ${f}`));
-                    for (const start of [-1, 0, 0.5, 3]) {
-                        const [f, gap] = fischer.newton(c, start).at(-1);
+                    const [gaps, phis] = fischer.curves(c), [[f1, g1], [f2, g2]] = gaps.slice(31, 33);
+                    near((g2 - g1) / (f2 - f1), lifts, `slope at ${f1}`, 0.02);
+                    gaps.forEach(([f, gap], k) => near(phis[k][1], Math.hypot(gap, lifts * f) - gap - lifts * f, `phi at ${f}`));
+                    for (const start of [0, 0.5, 4]) {
+                        const all = fischer.newton(c, start), [f, gap] = all.at(-1);
+                        near(all[0][0], start, 'first force');
                         near(Math.min(f, gap), 0, `Newton from ${start} at ${c}`, 1e-8);
                     }
                 }
+                // places of contact run by the sum of the curvatures
+                for (const floor of [-0.9, 0, 1.5])
+                    near(ahead.runs({ omega: 2, radius: 0.8, floor })[0], 2 / (1 / 0.8 + floor), `floor of curvature ${floor}`);
                 // the friction of a pyramid is off by at most half the angle between its corners
                 for (const corners of [4, 8, 16]) {
                     const error = (angle) => { const [x, y] = cone.slide(angle, corners).friction; return Math.acos(Math.min(1, -x * Math.cos(angle) - y * Math.sin(angle))); };

@@ -1,13 +1,25 @@
 // Two round bodies: the places where they are nearest run along both, and the next point is already there.
 import { draw, make, slider, tell } from '../make.js';
+import { beside } from './space.js';
 
 const WIDTH = 480,
   HEIGHT = 260,
   METRE = 88,
   TOUCH = [240, 168];
 
-/** How fast the place of contact runs along both bodies, m/s, without sliding. */
-export const runs = ({ omega, radius, floor }) => omega / (1 / radius + floor);
+/** A floor of a curvature, 1/m, highest or lowest in the origin. */
+function bent(curvature) {
+  const radius = Math.abs(1 / curvature);
+  if (radius > 1e6) return {};
+  const type = curvature > 0 ? 'sphere' : 'sphere_cavity';
+  return { floor: { position: [0, 0, -1 / curvature], shape: { type, radius } } };
+}
+
+/** How fast the engine's places of contact run along both bodies, m/s, while a ball rolls without sliding. */
+export function runs({ omega, radius, floor }) {
+  const ball = { position: [0, 0, radius], velocity: [omega * radius, 0, 0], omega: [0, omega, 0] };
+  return beside({ ...ball, shape: { type: 'sphere', radius } }, bent(floor), (copy) => copy.runs());
+}
 
 export class Figure {
   /**
@@ -20,6 +32,7 @@ export class Figure {
     this.angle = 0.5;
     this.radius = 0.8;
     this.floor = 0;
+    this.needsSpace = true;
   }
 
   open() {
@@ -101,7 +114,7 @@ export class Figure {
     );
     this.words.textContent = page.words.t('ahead.now', {
       s: tell(page, s, 2),
-      rate: tell(page, runs({ omega: 1, radius, floor }), 2),
+      rate: tell(page, runs({ omega: 1, radius, floor })[0], 2),
       up: tell(page, radius * (1 - Math.cos(angle)), 2),
     });
   }

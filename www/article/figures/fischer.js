@@ -1,5 +1,7 @@
-// Newton's method on Fischer's function, for one contact whose gap after the step is curved in its force.
+// Newton's method on Fischer's function, for one contact whose gap after the step is curved in its force: the engine's, of a
+// rod that is pushed at its lower end.
 import { curve, draw, make, slider, tell, tiny } from '../make.js';
+import { beside } from './space.js';
 
 const WIDTH = 480,
   HEIGHT = 230,
@@ -7,42 +9,33 @@ const WIDTH = 480,
   RIGHT = 12,
   TOP = 14,
   BOTTOM = 28;
-/** Forces and values shown. */
-const [LOW, HIGH, DEEP, UP] = [-1, 3, -3, 3];
+/** Forces, N, and values, m, shown. */
+const [LOW, HIGH, DEEP, UP] = [-1, 4, -1.25, 1.25];
 /** So many forces are drawn. */
 const DRAWN = 161;
-/** Most steps, and the |φ| at which there is nothing left to do. */
-const MOST = 30,
-  SMALL = 1e-15;
 
-/** The gap at the end of the step if the force is f, and its slope in the force; without force it is c. */
-const gapOf = (f, c) => c + 0.6 * f + 0.25 * f * f;
-const slopeOfGap = (f) => 0.6 + 0.5 * f;
+/** Half the length of the rod, m, its moment of inertia, kg m², its tilt, rad, the ball at its end, m, and the step, s. */
+const [HALF, INERTIA, TILT, BALL, STEP] = [1, 1 / 3, Math.PI / 3, 0.05, 0.5];
 
-/** φ(x, y) = √(x² + y²) − x − y. */
-export const fischer = (x, y) => Math.hypot(x, y) - x - y;
+/** The rod at rest, its lower end so far above the floor, m. */
+const rod = (gap, look) => {
+  const centre = [HALF * Math.cos(TILT), 0, -HALF * Math.sin(TILT)];
+  const shape = { type: 'balls', balls: [{ centre, radius: BALL }] };
+  const body = { position: [0, 0, gap + BALL - centre[2]], inertia: [INERTIA, INERTIA, INERTIA], shape };
+  return beside(body, { gravity: [0, 0, 0], time_step: STEP }, look);
+};
 
-/** Force, gap and φ of both. */
-const row = (f, c) => [f, gapOf(f, c), fischer(gapOf(f, c), f)];
+/** Force, gap and φ, one after the other. */
+const rows = (list) => Array.from({ length: list.length / 3 }, (_, k) => [...list.slice(3 * k, 3 * k + 3)]);
 
-/** Such rows before and after each step of Newton's method, shortened by halves until |φ| falls. */
-export function newton(c, first) {
-  const rows = [row(first, c)];
-  while (rows.length <= MOST && Math.abs(rows.at(-1)[2]) > SMALL) {
-    const [f, gap, phi] = rows.at(-1),
-      length = Math.hypot(gap, f),
-      step = -phi / ((gap / length - 1) * slopeOfGap(f) + f / length - 1);
-    let part = 1;
-    while (part > 1e-3 && Math.abs(row(f + part * step, c)[2]) > Math.abs(phi)) part /= 2;
-    rows.push(row(f + part * step, c));
-  }
-  return rows;
-}
+/** Such rows before and after each step of Newton's method. */
+export const newton = (gap, first) => rows(rod(gap, (copy) => copy.newton(first)));
 
 /** Gap and φ over the forces shown, each as points. */
-export function curves(c) {
-  const rows = Array.from({ length: DRAWN }, (_, k) => row(LOW + (k * (HIGH - LOW)) / (DRAWN - 1), c));
-  return [1, 2].map((which) => rows.map((one) => [one[0], one[which]]));
+export function curves(gap) {
+  const forces = Float64Array.from({ length: DRAWN }, (_, k) => LOW + (k * (HIGH - LOW)) / (DRAWN - 1));
+  const all = rows(rod(gap, (copy) => copy.gaps(forces)));
+  return [1, 2].map((which) => all.map((one) => [one[0], one[which]]));
 }
 
 export class Figure {
@@ -53,9 +46,10 @@ export class Figure {
   constructor(page, element) {
     this.page = page;
     this.element = element;
-    this.c = -0.8;
-    this.first = 3;
+    this.c = -0.6;
+    this.first = 4;
     this.steps = 0;
+    this.needsSpace = true;
   }
 
   open() {
@@ -64,14 +58,21 @@ export class Figure {
         words: { t },
       } = page;
     const gap = slider(
-      { name: t('fischer.c'), min: -1, max: 1, step: 0.1, value: this.c, show: (x) => tell(page, x, 1) },
+      { name: t('fischer.c'), min: -1, max: 1, step: 0.1, value: this.c, show: (x) => `${tell(page, x, 1)} m` },
       (c) => {
         this.c = c;
         this.begin(this.first);
       },
     );
     const start = slider(
-      { name: t('fischer.start'), min: LOW, max: HIGH, step: 0.1, value: this.first, show: (x) => tell(page, x, 1) },
+      {
+        name: t('fischer.start'),
+        min: 0,
+        max: HIGH,
+        step: 0.1,
+        value: this.first,
+        show: (x) => `${tell(page, x, 1)} N`,
+      },
       (f) => this.begin(f),
     );
     const next = make('button', {
@@ -127,7 +128,7 @@ export class Figure {
       { id: 'fischer-clip' },
       draw('rect', { x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM }),
     );
-    const ticks = [-2, 2].flatMap((v) => [
+    const ticks = [-1, 1].flatMap((v) => [
       draw('path', { class: 'grid', d: `M${LEFT} ${y(v)}H${WIDTH - RIGHT}` }),
       draw('text', { x: LEFT - 6, y: y(v) + 4, 'text-anchor': 'end' }, tell(page, v, 0)),
     ]);
@@ -154,10 +155,10 @@ export class Figure {
       line(phis, 'contact'),
       ...tangents,
       ...dots,
-      draw('text', { x: WIDTH - RIGHT, y: y(0) - 6, 'text-anchor': 'end' }, 'f'),
-      draw('text', { x: x(2.2), y: y(gaps[128][1]) - 8, class: 'spring', 'text-anchor': 'end' }, 'δ'),
-      draw('text', { x: x(1.6), y: y(phis[104][1]) + 18, class: 'contact' }, 'φ'),
-      ...[-1, 0, 1, 2, 3].map((f) =>
+      draw('text', { x: WIDTH - RIGHT, y: y(0) - 6, 'text-anchor': 'end' }, 'f / N'),
+      draw('text', { x: x(2.2), y: y(gaps[102][1]) - 8, class: 'spring', 'text-anchor': 'end' }, 'δ'),
+      draw('text', { x: x(1.6), y: y(phis[83][1]) + 18, class: 'contact' }, 'φ'),
+      ...[-1, 0, 1, 2, 3, 4].map((f) =>
         draw('text', { x: x(f), y: HEIGHT - 9, 'text-anchor': 'middle' }, tell(page, f, 0)),
       ),
     );

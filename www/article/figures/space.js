@@ -11,10 +11,24 @@ export async function fetchSpace() {
   engine = wasm;
 }
 
-/** A scene file in space, beside the stage as long as it is looked at. A floor at z = 0 is under its first body. */
-export function beside(body, more, look) {
-  const floor = { name: 'floor', fixed: true, shape: { type: 'plane', normal: [0, 0, 1], offset: 0 } };
-  const scene = { schema: 1, mode: 'spatial', ...more, bodies: [{ name: 'body', mass: 1, ...body }, floor] };
+/** A level floor at z = 0. */
+const LEVEL = { shape: { type: 'plane', normal: [0, 0, 1], offset: 0 } };
+
+/** Fischer's function, by the engine. */
+export const fischer = (x, y) => engine.fischer(x, y);
+
+/**
+ * A body over a floor, as a scene file in space, beside the stage as long as it is looked at.
+ * @param {any} body
+ * @param {any} more of the file, and the floor if it is no level one
+ * @param {(copy: any) => any} look
+ */
+export function beside(body, { floor = LEVEL, ...more }, look) {
+  const bodies = [
+    { name: 'body', mass: 1, ...body },
+    { name: 'floor', fixed: true, ...floor },
+  ];
+  const scene = { schema: 1, mode: 'spatial', ...more, bodies };
   const copy = new engine.SceneCopy('', [], JSON.stringify(scene));
   const found = look(copy);
   copy.free();

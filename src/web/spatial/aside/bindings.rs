@@ -1,10 +1,14 @@
 //! The page's handle on what is computed beside the stage. It lives in a worker: nothing here draws.
 use super::Replica;
 use super::contest::{Answer, Contest};
+use super::single::Single;
+use crate::complementarity::fischer_burmeister;
 use crate::session::own::{OWN, Own};
 use crate::session::{SceneFile, SpatialLink};
 use crate::spatial::body::BodyId;
+use crate::spatial::narrow_phase::extremal::Relative;
 use crate::spatial::poster::{Line, Run, solvers};
+use crate::spatial::smooth::seen::extremal_at;
 use crate::spatial::time_stepping::{SCHEMES, scheme};
 use crate::spatial::trial::{Moment, Trial};
 use crate::web::wire::json::parse;
@@ -68,6 +72,32 @@ impl SceneCopy {
         contacts.iter().flat_map(|contact| [contact.point.x, contact.point.y, contact.force]).collect()
     }
 
+    /// How fast the points of the first contact between smooth parts run along the two bodies, m/s; empty if there is none.
+    pub fn runs(&mut self) -> Vec<f64> {
+        let world = &mut self.0.world;
+        let contacts = world.instant().1;
+        let speeds = contacts.iter().find_map(|contact| {
+            let extremal = extremal_at(&world.bodies, contact)?;
+            let states = [contact.a, contact.b].map(|body| &world.bodies[body].state);
+            let rates = extremal.rates(Relative::at(extremal.points()[0], states))?;
+            Some(rates.slides.map(|slide| slide.length_squared().sqrt()))
+        });
+        speeds.map_or(Vec::new(), Vec::from)
+    }
+
+    /// Of the next step with its nearest contact alone: force, N, gap at its end and Fischer's function of both, m, for
+    /// each of these forces.
+    pub fn gaps(&self, forces: &[f64]) -> Vec<f64> {
+        let single = Single::of(&self.0.world);
+        single.map_or(Vec::new(), |mut single| forces.iter().flat_map(|force| single.row(*force)).collect())
+    }
+
+    /// The same before and after every step of Newton's method from a first force.
+    pub fn newton(&self, first: f64) -> Vec<f64> {
+        let single = Single::of(&self.0.world);
+        single.map_or(Vec::new(), |mut single| single.newton(first).into_iter().flatten().collect())
+    }
+
     /// Names of the bodies.
     pub fn names(&self) -> String {
         list(self.0.world.bodies.iter().map(|body| body.name.clone()).collect())
@@ -117,6 +147,12 @@ fn put_poses(trial: &Trial, numbers: &mut Vec<f64>) {
         numbers.extend(pose.position.to_array());
         numbers.extend(pose.rotation.to_array());
     }
+}
+
+/// Fischer's function.
+#[wasm_bindgen]
+pub fn fischer(x: f64, y: f64) -> f64 {
+    fischer_burmeister::fischer(x, y)
 }
 
 /// The methods of the poster's table, without friction or with it; the scheme's own sweeps come first.

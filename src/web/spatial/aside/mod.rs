@@ -1,6 +1,7 @@
 //! What the page computes beside the stage, in a module of its own that has every method: a copy of the scene is carried
 //! on by other schemes, and its contacts are handed to methods that compete. `bindings` touches the browser.
 pub mod contest;
+pub mod single;
 
 #[cfg(page)]
 mod bindings;
