@@ -1,6 +1,7 @@
 // The scene as a graph: bodies are points, contacts are lines between them; beside it the pattern of A.
 import { cellsOf } from '../../wire.js';
 import { MOST_CONTACTS } from '../../laboratory/instant.js';
+import { contactOf } from '../live.js';
 import { draw, make, tell } from '../make.js';
 
 const SIZE = 240,
@@ -71,10 +72,21 @@ export class Figure {
       : t('graph.now', { n, zeros: list.slice(0, n * n).filter((x) => Math.abs(x) < 1e-9).length });
   }
 
+  /** Those of the bodies that cannot move. */
+  still(pairs) {
+    const { view } = this.page;
+    const moves = (k, side) =>
+      view.anatomy
+        ? contactOf(view, k).sides[side].inverseMass > 0
+        : [...view.entry(k, k)].some((number, at) => at % 4 === 0 && view.body_name(number) === pairs[k][side]);
+    return new Set(pairs.flatMap((pair, k) => pair.filter((_, side) => !moves(k, side))));
+  }
+
   /** Bodies on a circle, the fixed ones below. */
   drawGraph(pairs) {
     const { page } = this,
-      fixed = (name) => /floor|wall|ceiling|post/.test(name),
+      still = this.still(pairs),
+      fixed = (name) => still.has(name),
       names = [...new Set(pairs.flat())].sort((one, other) => Number(fixed(one)) - Number(fixed(other)));
     const place = new Map(
       names.map((name, k) => {
