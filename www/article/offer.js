@@ -1,6 +1,6 @@
 // While a section is read its scene is offered, to be put on the stage with one key or tap; never by itself.
+import { one } from '../make.js';
 import { make } from './make.js';
-import { sceneOf } from './symbols.js';
 
 /** The key that takes the offer. */
 const KEY = 'g';
@@ -27,7 +27,7 @@ export class Offer {
   /** The section's own scene, its button in the text, if it is not on the stage. */
   get source() {
     const { view } = this.page,
-      source = sceneOf(this.section);
+      source = this.section && one(':scope > .load [data-load]', this.section);
     if (!source || !view) return null;
     return new URLSearchParams(source.dataset.load).get('scene') === view.value('scene') ? null : source;
   }

@@ -20,8 +20,8 @@ const COLOURS = { f: 'contact', ft: 'friction', p1: 'thrust', p2: 'gravity', vn:
 /** Words that name contacts by their numbers, in all languages. */
 const NAMED = /\b(?:contacts?|gap|Kontakt(?:e|en)?|Abstands?) (\d)(?: (?:and|or|und|oder) (\d))?/i;
 
-/** The scene of a section, its button in the text. */
-export const sceneOf = (section) => section?.querySelector(':scope > .load [data-load]');
+/** The scene whose contacts a section speaks of by their numbers, its button in the text. */
+const sceneOf = (section) => section?.querySelector(':scope > .load[data-contacts] [data-load]');
 
 /** The contacts that a symbol names by its index, from 0: one, or the two of an entry of A. */
 const contactsOf = (symbol) =>

@@ -72,7 +72,7 @@ fn the_sheet_has_every_exercise_with_its_link() {
                 assert!(link.starts_with(page.server()) && link.contains(&format!("&ex={}", k + 1)), "{link}");
             }
             let drawn = page
-                .number("[...document.querySelectorAll('#paper canvas')].filter(({ width }) => width === 720).length");
+                .number("[...document.querySelectorAll('#paper canvas')].filter(({ width }) => width === 900).length");
             assert!(drawn.await >= 7.0, "pictures of the planar scenes");
             page.screenshot(&format!("sheet-{word}")).await;
             // and back to where the link to it stands
