@@ -2,6 +2,7 @@
 use contact_forces::planar::body::{Body, State};
 use contact_forces::planar::collide;
 use contact_forces::planar::contact::{Contact, Feature};
+use contact_forces::planar::equations::{Row, Twist};
 use contact_forces::planar::forces::{Anchor, Spring};
 use contact_forces::planar::impulse::ImpactLaw;
 use contact_forces::planar::integrate::Integrator;
@@ -224,6 +225,23 @@ fn pair(states: [[f64; 3]; 2], feature: Feature) -> ([Body; 2], [State; 2], Cont
     (bodies, states, contact)
 }
 
+/// Contact and states of bodies that have flown freely for a while.
+fn after(time: f64, bodies: &[Body; 2], states: &[State; 2], mut contact: Contact) -> (Contact, [State; 2]) {
+    let states = states.map(|mut state| {
+        state.position += time * state.velocity;
+        state.angle += time * state.omega;
+        state
+    });
+    collide::refresh(&mut contact, bodies, |body| states[body].frame());
+    (contact, states)
+}
+
+/// A difference quotient over two steps, so that its error is of fourth order (Richardson).
+fn better(difference: &dyn Fn(f64) -> f64) -> f64 {
+    let step = 1e-4;
+    (4.0 * difference(step) - difference(2.0 * step)) / 3.0
+}
+
 proptest! {
     /// d' and the velocity terms of d'' are the derivatives of the gap along a free flight, at an edge and at a vertex.
     #[test]
@@ -231,22 +249,29 @@ proptest! {
         let feature = if edge { Feature::VertexEdge(vertex, 2) } else { Feature::VertexVertex(vertex, 2) };
         let [a, b, c, d, e, f] = motion;
         let (bodies, states, contact) = pair([[a, b, c], [d, e, f]], feature);
-        let gap = |time: f64| {
-            let mut moved = contact;
-            collide::refresh(&mut moved, &bodies, |body| {
-                let mut state = states[body];
-                state.position += time * state.velocity;
-                state.angle += time * state.omega;
-                state.frame()
-            });
-            moved.gap
-        };
-        let step = 1e-4;
-        // differences over two steps, so that their error is of fourth order (Richardson)
-        let better = |difference: &dyn Fn(f64) -> f64| (4.0 * difference(step) - difference(2.0 * step)) / 3.0;
+        let gap = |time: f64| after(time, &bodies, &states, contact).0.gap;
         let rate = better(&|h| (gap(h) - gap(-h)) / (2.0 * h));
         let second = better(&|h| (gap(h) - 2.0 * gap(0.0) + gap(-h)) / (h * h));
         prop_assert!((rate - contact.normal_velocity(&states)).abs() <= 1e-5, "{rate}");
         prop_assert!((second - contact.velocity_terms(&states)).abs() <= 1e-4, "{second}");
+    }
+
+    /// What friction sees is the velocity along its own row, and its terms are the rate of that where the gap rests.
+    #[test]
+    fn tangential_rates_are_derivatives(motion in prop::array::uniform6(-3.0..3.0_f64), vertex in 0..4_usize, edge: bool) {
+        let feature = if edge { Feature::VertexEdge(vertex, 2) } else { Feature::VertexVertex(vertex, 2) };
+        let [a, b, c, d, e, f] = motion;
+        let (bodies, mut states, contact) = pair([[a, b, c], [d, e, f]], feature);
+        let approach = contact.normal_velocity(&states);
+        states[0].velocity -= approach * contact.normal;
+        let row = Row::along(contact.tangent(), &contact, &bodies, &states);
+        let along = row.apply(|body| Twist { linear: states[body].velocity, angular: states[body].omega });
+        prop_assert!((along - contact.tangential_velocity(&states)).abs() <= 1e-12, "{along}");
+        let velocity = |time: f64| {
+            let (contact, states) = after(time, &bodies, &states, contact);
+            contact.tangential_velocity(&states)
+        };
+        let rate = better(&|h| (velocity(h) - velocity(-h)) / (2.0 * h));
+        prop_assert!((rate - contact.tangential_terms(&states)).abs() <= 1e-5, "{rate}");
     }
 }

@@ -61,6 +61,23 @@ impl Contact {
         self.normal.dot(self.relative_velocity(states))
     }
 
+    /// The direction of friction: the normal turned clockwise.
+    pub fn tangent(&self) -> DVec2 {
+        -self.normal.perp()
+    }
+
+    /// vₜ, the velocity of `a` past `b` along the tangent at the point where both feel the force, m/s.
+    pub fn tangential_velocity(&self, states: &[State]) -> f64 {
+        let at = |body: BodyId| states[body].velocity_at(self.point - states[body].position);
+        self.tangent().dot(at(self.a) - at(self.b))
+    }
+
+    /// The part of vₜ' that comes from the velocities alone, while the gap stays as it is.
+    pub fn tangential_terms(&self, states: &[State]) -> f64 {
+        let inward = |body: BodyId| states[body].omega * states[body].omega * (self.point - states[body].position);
+        self.tangent().dot(inward(self.b) - inward(self.a))
+    }
+
     /// The part of d'' that comes from the velocities alone:
     /// `n·(ω×(ω×r))` of both points, and the turning of the normal.
     ///

@@ -114,9 +114,10 @@ impl Dynamics {
         let n = contacts.len();
         friction.fill(setup, contacts, states);
         friction.b.clone_from(&lcp.b);
-        let tangents = contacts.iter().map(|contact| Contact { normal: -contact.normal.perp(), ..*contact });
-        let known = tangents.zip(&friction.rows.rows[n..]);
-        friction.b.extend(known.map(|(tangent, row)| row.apply(|k| accelerations[k]) + tangent.velocity_terms(states)));
+        let tangents = contacts.iter().zip(&friction.rows.rows[n..]);
+        friction
+            .b
+            .extend(tangents.map(|(contact, row)| row.apply(|k| accelerations[k]) + contact.tangential_terms(states)));
         friction.solve();
         friction.note_carried();
         friction.rows.push(&friction.f, accelerations);
@@ -188,8 +189,7 @@ impl Dynamics {
             }
             let mut there = *contact;
             collide::refresh(&mut there, setup.bodies, |body| states[body].frame());
-            let along = -there.normal.perp().dot(there.relative_velocity(states));
-            f64::from(friction.sliding[i]) * (along + friction.running[i])
+            f64::from(friction.sliding[i]) * (there.tangential_velocity(states) + friction.running[i])
         }));
     }
 

@@ -29,10 +29,15 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of a contact.
+    /// The row of a contact, along its normal.
     pub fn of(contact: &Contact, bodies: &[Body], states: &[State]) -> Self {
+        Self::along(contact.normal, contact, bodies, states)
+    }
+
+    /// The row along a direction, for forces at the point of the contact.
+    pub fn along(direction: DVec2, contact: &Contact, bodies: &[Body], states: &[State]) -> Self {
         let side = |body: usize, sign: f64| {
-            let linear = sign * contact.normal;
+            let linear = sign * direction;
             let jacobian = Twist { linear, angular: (contact.point - states[body].position).perp_dot(linear) };
             let (m, i) = (bodies[body].inverse_mass(), bodies[body].inverse_inertia());
             (jacobian, Twist { linear: m * linear, angular: i * jacobian.angular })
@@ -76,6 +81,12 @@ impl Rows {
     pub fn fill(&mut self, contacts: &[Contact], bodies: &[Body], states: &[State]) {
         self.rows.clear();
         self.rows.extend(contacts.iter().map(|contact| Row::of(contact, bodies, states)));
+    }
+
+    /// Takes up the contacts along all normals, then along all tangents.
+    pub fn fill_with_tangents(&mut self, contacts: &[Contact], bodies: &[Body], states: &[State]) {
+        self.fill(contacts, bodies, states);
+        self.rows.extend(contacts.iter().map(|contact| Row::along(contact.tangent(), contact, bodies, states)));
     }
 
     /// A = J M⁻¹ Jᵀ (the Delassus matrix), 1/kg.

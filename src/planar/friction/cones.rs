@@ -5,7 +5,7 @@ use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
 use crate::planar::body::State;
 use crate::planar::contact::Contact;
-use crate::planar::equations::{Row, Rows, Twist, bodies};
+use crate::planar::equations::{Rows, Twist, bodies};
 
 /// A contact that moves along its edge slower than this, m/s, is at rest if friction can hold it: it would come to rest
 /// within 1e-11 m on a floor of any use. No state remembers which contacts stick, so the speed must tell.
@@ -58,11 +58,7 @@ impl Cones {
 
     /// Takes up contacts at these states.
     pub fn fill(&mut self, setup: Setup, contacts: &[Contact], states: &[State]) {
-        let tangent = |contact: &Contact| Contact { normal: -contact.normal.perp(), ..*contact };
-        let rows = &mut self.rows.rows;
-        rows.clear();
-        rows.extend(contacts.iter().map(|contact| Row::of(contact, setup.bodies, states)));
-        rows.extend(contacts.iter().map(|contact| Row::of(&tangent(contact), setup.bodies, states)));
+        self.rows.fill_with_tangents(contacts, setup.bodies, states);
         self.solver = setup.settings.friction_solver;
         self.friction.clear();
         self.friction.extend(contacts.iter().map(|contact| setup.friction_at(contact)));

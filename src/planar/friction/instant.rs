@@ -16,7 +16,7 @@ use crate::linalg::Matrix;
 use crate::planar::body::State;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Setup;
-use crate::planar::equations::{Row, Rows, Twist, free_accelerations};
+use crate::planar::equations::{Rows, Twist, free_accelerations};
 
 /// A contact slides if it moves faster than this along the edge, m/s.
 const SLIDING: f64 = 1e-6;
@@ -61,18 +61,17 @@ pub const MOST_ENUMERATED: usize = 6;
 impl Coulomb {
     /// The problem of these contacts at these states.
     pub fn new(setup: Setup, contacts: &[Contact], states: &[State], friction: f64) -> Self {
-        let tangent = |contact: &Contact| Contact { normal: -contact.normal.perp(), ..*contact };
-        let directions: Vec<Contact> = contacts.iter().copied().chain(contacts.iter().map(tangent)).collect();
         let frames: Vec<_> = states.iter().map(State::frame).collect();
         let mut problem = Self { friction, ..Self::default() };
         free_accelerations(setup, states, &frames, &mut problem.free);
-        problem.rows.fill(&directions, setup.bodies, states);
+        problem.rows.fill_with_tangents(contacts, setup.bodies, states);
         problem.rows.delassus(&mut problem.matrix);
-        let known = |(contact, row): (&Contact, &Row)| row.apply(|i| problem.free[i]) + contact.velocity_terms(states);
-        problem.b = directions.iter().zip(&problem.rows.rows).map(known).collect();
-        let speed = |contact: &Contact| contact.normal_velocity(states);
+        let normals = contacts.iter().map(|contact| contact.velocity_terms(states));
+        let known = normals.chain(contacts.iter().map(|contact| contact.tangential_terms(states)));
+        let free = problem.rows.rows.iter().map(|row| row.apply(|i| problem.free[i]));
+        problem.b = free.zip(known).map(|(free, known)| free + known).collect();
         let sign = |v: f64| if v.abs() <= SLIDING { 0 } else { v.signum() as i8 };
-        problem.sliding = directions[contacts.len()..].iter().map(|t| sign(speed(t))).collect();
+        problem.sliding = contacts.iter().map(|contact| sign(contact.tangential_velocity(states))).collect();
         problem
     }
 
