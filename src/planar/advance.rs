@@ -67,7 +67,7 @@ impl Advance {
     pub fn run(&mut self, stretch: Stretch, dynamics: &mut Dynamics, states: &mut Vec<State>) -> f64 {
         self.stepper.begin(dynamics, states);
         dynamics.slide_on(stretch.setup, states, &mut self.early_slides);
-        let mut span = stretch.longest;
+        let mut span = self.first_turn(dynamics).clamp(stretch.shortest, stretch.longest);
         let mut through = self.passes_through(stretch, dynamics, span);
         while self.is_rough(stretch, dynamics, span) {
             span *= 0.5;
@@ -76,6 +76,14 @@ impl Advance {
         let time = if through { self.search(stretch, dynamics, span) } else { span };
         std::mem::swap(states, &mut self.trial);
         time
+    }
+
+    /// When the first contact that slides would come to rest if its acceleration stayed the same.
+    fn first_turn(&self, dynamics: &Dynamics) -> f64 {
+        let friction = &dynamics.friction;
+        let along = friction.sliding.iter().zip(&friction.a[friction.len()..]).map(|(&sign, a)| f64::from(sign) * a);
+        let turns = self.early_slides.iter().zip(along).filter(|(speed, rate)| **speed > REST && *rate < 0.0);
+        turns.map(|(speed, rate)| -speed / rate).fold(f64::INFINITY, f64::min)
     }
 
     /// Whether the last integration was less accurate than the contacts need.

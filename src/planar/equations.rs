@@ -192,11 +192,15 @@ impl Correction {
         Self { target: settings.target_gap, time_constant: 2.0 * settings.time_step }
     }
 
+    /// How far a gap is off its target by drift, m.
+    pub fn off(&self, contact: &Contact) -> f64 {
+        let off = contact.gap - self.target;
+        if off < -Self::DRIFT { 0.0 } else { off }
+    }
+
     /// What it adds to b, m/s².
     pub fn term(&self, contact: &Contact, rate: f64) -> f64 {
-        let off = contact.gap - self.target;
-        let off = if off < -Self::DRIFT { 0.0 } else { off };
-        (2.0 * rate * self.time_constant + off) / (self.time_constant * self.time_constant)
+        (2.0 * rate * self.time_constant + self.off(contact)) / (self.time_constant * self.time_constant)
     }
 }
 

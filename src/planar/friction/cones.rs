@@ -3,19 +3,24 @@ use super::law::Problem;
 use super::{FrictionSolver, Mode, Setup};
 use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
-use crate::planar::body::State;
-use crate::planar::contact::Contact;
+use crate::planar::body::{BodyId, State};
+use crate::planar::contact::{Contact, Feature};
 use crate::planar::equations::{Rows, Twist, bodies};
 
 /// A contact that moves along its edge slower than this, m/s, is at rest if friction can hold it: it would come to rest
 /// within 1e-11 m on a floor of any use. No state remembers which contacts stick, so the speed must tell.
 pub const REST: f64 = 1e-5;
 
+/// What is left to rows at rest, m or m/s: in an hour less than 1e-9 m.
+const SETTLED: f64 = 1e-13;
+
 /// Contacts with a cone each, normals first, then tangents; storage is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Cones {
     /// J and J M⁻¹.
     pub rows: Rows,
+    /// What tells each contact from all others.
+    keys: Vec<(BodyId, BodyId, Feature)>,
     /// μ of each contact.
     pub friction: Vec<f64>,
     /// How fast the surfaces run along each tangent beside their bodies' motion, m/s: it adds to the velocity there.
@@ -60,6 +65,8 @@ impl Cones {
     pub fn fill(&mut self, setup: Setup, contacts: &[Contact], states: &[State]) {
         self.rows.fill_with_tangents(contacts, setup.bodies, states);
         self.solver = setup.settings.friction_solver;
+        self.keys.clear();
+        self.keys.extend(contacts.iter().map(Contact::key));
         self.friction.clear();
         self.friction.extend(contacts.iter().map(|contact| setup.friction_at(contact)));
         let speed = |contact: &Contact| setup.bodies[contact.a].surface_speed + setup.bodies[contact.b].surface_speed;
@@ -114,6 +121,7 @@ impl Cones {
     /// Takes over the contacts of others and what they do, in its own storage.
     pub fn copy(&mut self, others: &Cones) {
         self.rows.rows.clone_from(&others.rows.rows);
+        self.keys.clone_from(&others.keys);
         self.friction.clone_from(&others.friction);
         self.running.clone_from(&others.running);
         self.sliding.clone_from(&others.sliding);
@@ -121,10 +129,22 @@ impl Cones {
         self.f.clone_from(&others.f);
     }
 
-    /// Takes the forces of others at the same contacts as a guess, if the same of them slide.
+    /// Knows nothing of the past.
+    pub fn forget_contacts(&mut self) {
+        self.keys.clear();
+    }
+
+    /// Takes as a guess the forces that others have at the same contacts, and what these do there if they slide alike.
     pub fn guess(&mut self, others: &Cones) {
-        if self.sliding == others.sliding {
-            self.f.clone_from(&others.f);
+        let (n, m, mut next) = (self.len(), others.keys.len(), 0);
+        for i in 0..n {
+            // mostly in the same order
+            let Some(k) = (next..m).chain(0..next).find(|&k| others.keys[k] == self.keys[i]) else { continue };
+            next = k + 1;
+            (self.f[i], self.f[n + i]) = (others.f[k], others.f[m + k]);
+            if self.sliding[i] == others.sliding[k] || others.modes[k] == Mode::Open {
+                self.modes[i] = others.modes[k];
+            }
         }
     }
 
@@ -203,11 +223,38 @@ impl Cones {
         });
     }
 
-    /// Impulses of any sign that hold closed contacts closed, and at rest those that stick.
-    pub fn hold(&mut self) {
-        self.by_islands(|part| {
-            part.hold();
-            true
+    /// b from the velocities.
+    pub fn note_velocities(&mut self, states: &[State]) {
+        let mut b = std::mem::take(&mut self.b);
+        b.clear();
+        b.extend(self.velocities(states));
+        self.b = b;
+    }
+
+    /// Impulses that take b off closed contacts, and off the tangents of those that stick, if any of it is over rounding.
+    /// Whether some was.
+    pub fn bring_to_zero(&mut self) -> bool {
+        let n = self.len();
+        let held = |i: usize| match self.modes[i] {
+            Mode::Open => 0.0,
+            Mode::Stick => self.b[i].abs().max(self.b[n + i].abs()),
+            _ => self.b[i].abs(),
+        };
+        let off = (0..n).map(held).fold(0.0, f64::max) > SETTLED;
+        if off {
+            self.by_islands(|part| {
+                part.hold();
+                true
+            });
+        }
+        off
+    }
+
+    /// Adds what the impulses do to the places.
+    pub fn shift(&self, states: &mut [State]) {
+        self.rows.spread(&self.f, |body, twist| {
+            states[body].position += twist.linear;
+            states[body].angle += twist.angular;
         });
     }
 

@@ -6,14 +6,14 @@ use super::cones::Cones;
 use super::impact::FrictionImpacts;
 use super::{Mode, Scheme, Setup};
 use crate::planar::body::State;
+use crate::planar::collide;
 use crate::planar::contact::Contact;
+use crate::planar::equations::Correction;
 use crate::planar::step::{CROWD, Report, Workspace, most_events};
 use crate::planar::world::Notice;
 
 /// Where accelerations have no solution, this part of a time step goes by velocities.
 const SHOCK: f64 = 1.0 / 256.0;
-/// Rates that are left to rows at rest, m/s: in an hour less than 1e-9 m.
-const SETTLED: f64 = 1e-13;
 
 /// What steps with friction need beside the others; storage is kept.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,8 @@ impl Workspace {
     pub(in crate::planar) fn step_with_friction(&mut self, setup: Setup, time: f64, report: &mut Report) {
         let h = setup.settings.time_step;
         self.separate(setup, report);
+        // a step depends on its start alone
+        self.dynamics.friction.forget_contacts();
         let (mut done, mut events, most) = (0.0, 0, most_events(setup));
         while done < h {
             let (rest, now) = (h - done, time + done);
@@ -76,34 +78,42 @@ impl Workspace {
         span
     }
 
-    /// Computes the forces, after bringing to rest the gaps that stay closed and the tangents that stick.
+    /// Computes the forces, after bringing the gaps that stay closed to their targets and to rest, and the tangents that
+    /// stick to rest. Left to accelerations, what is off would ask more of contacts that stick than their bodies can do.
     fn settle_with_friction(&mut self, setup: Setup) {
+        self.strides.cones.copy(&self.dynamics.friction);
         self.dynamics.begin(setup, &self.states);
+        self.dynamics.friction.guess(&self.strides.cones);
         self.dynamics.evaluate(setup, &self.states);
+        let correction = Correction::of(setup.settings);
         let (friction, cones) = (&self.dynamics.friction, &mut self.strides.cones);
         if friction.solved && !friction.is_empty() {
             cones.copy(friction);
             for (mode, opens) in cones.modes.iter_mut().zip(self.dynamics.opening()) {
                 *mode = if opens { Mode::Open } else { *mode };
             }
-            let n = cones.len();
-            let mut b = std::mem::take(&mut cones.b);
-            b.clear();
-            b.extend(cones.velocities(&self.states));
-            let held = |i: usize| match cones.modes[i] {
-                Mode::Open => 0.0,
-                Mode::Stick => b[i].abs().max(b[n + i].abs()),
-                _ => b[i].abs(),
-            };
-            let fastest = (0..n).map(held).fold(0.0, f64::max);
-            cones.b = b;
-            if fastest > SETTLED {
-                cones.hold();
+            cones.b.clear();
+            cones.b.extend(self.dynamics.contacts.iter().map(|contact| correction.off(contact)));
+            cones.b.resize(2 * cones.len(), 0.0);
+            let shifted = cones.bring_to_zero();
+            if shifted {
+                cones.shift(&mut self.states);
+            }
+            cones.note_velocities(&self.states);
+            let stopped = cones.bring_to_zero();
+            if stopped {
                 cones.push(&mut self.states);
-                cones.f.clone_from(&self.dynamics.friction.f);
+            }
+            if shifted || stopped {
+                cones.copy(&self.dynamics.friction);
                 self.dynamics.begin(setup, &self.states);
                 self.dynamics.friction.guess(cones);
                 self.dynamics.evaluate(setup, &self.states);
+            }
+            if shifted {
+                for contact in &mut self.near {
+                    collide::refresh(contact, setup.bodies, |body| self.dynamics.frames[body]);
+                }
             }
         }
         self.dynamics.friction.keep_slipping();

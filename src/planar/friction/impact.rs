@@ -16,6 +16,8 @@ use crate::planar::impulse::{Groups, Rebound, fastest};
 
 /// The works of the energetic law agree to this part.
 const WORK: f64 = 1e-12;
+/// Most shares that are tried.
+const SHARES: usize = 120;
 
 /// Resolves impacts; its storage is kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
@@ -113,39 +115,48 @@ impl FrictionImpacts {
         let m = self.groups.chosen.len();
         let taken = |k: usize| self.restitution[k] * self.restitution[k] * -self.first_work(k);
         let asked: f64 = (0..m).map(taken).sum();
-        let mut excess = self.expand(1.0) - asked;
-        let (mut share, small) = (1.0, WORK * asked.abs());
-        if energetic && excess.abs() > small {
-            (share, excess) = self.find_share(asked, excess);
+        let small = WORK * asked.abs();
+        let mut share = if energetic { self.find_share(asked, small) } else { 1.0 };
+        if !energetic {
+            self.expand(1.0);
         }
         // what friction does between the phases may still feed energy in
-        while energetic && self.gain() > small.max(1e-12 * asked.abs()) && share > 1e-3 {
+        while energetic && self.gain() > small && share > 1e-3 {
             share *= 0.5;
-            excess = self.expand(share) - asked;
+            self.expand(share);
         }
-        debug_assert!(excess.is_finite());
         for (f, first) in self.part.f.iter_mut().zip(&self.first) {
             *f += first;
         }
     }
 
-    /// The share of e p for which the second phase does the work asked: by halving, for the work grows with it.
-    fn find_share(&mut self, asked: f64, excess: f64) -> (f64, f64) {
-        let (mut low, mut high) = if excess > 0.0 { (0.0, 1.0) } else { (1.0, 1.0) };
-        if excess < 0.0 {
-            for _ in 0..8 {
-                low = high;
-                high *= 2.0;
-                if self.expand(high) > asked {
-                    break;
-                }
+    /// The share of e p for which the second phase does the work asked, with that phase. The work grows with the share:
+    /// with its square while all contacts keep their modes and those that stick were at rest; so the next guess is by the
+    /// power law through the last two.
+    fn find_share(&mut self, asked: f64, small: f64) -> f64 {
+        let (mut low, mut high, mut power) = (0.0, f64::INFINITY, 2.0);
+        let mut share = 1.0;
+        let mut work = self.expand(share);
+        for round in 1.. {
+            if (work - asked).abs() <= small {
+                return share;
             }
+            *(if work > asked { &mut high } else { &mut low }) = share;
+            if high - low <= WORK * high || round > SHARES {
+                break;
+            }
+            let guess = share * libm::pow(asked / work, 1.0 / power);
+            // every third guess halves the bracket, in case the guesses creep
+            let fits = guess > low && guess < high && (round % 3 != 0 || high == f64::INFINITY);
+            let next = if fits { guess } else { 0.5 * (low + high.min(4.0 * low.max(share))) };
+            let (last, before) = (share, work);
+            share = next;
+            work = self.expand(share);
+            let through = libm::log(work / before) / libm::log(share / last);
+            power = if through.is_finite() && through > 0.5 { through } else { 2.0 };
         }
-        for _ in 0..48 {
-            let middle = 0.5 * (low + high);
-            *(if self.expand(middle) > asked { &mut high } else { &mut low }) = middle;
-        }
-        (low, self.expand(low) - asked)
+        self.expand(low);
+        low
     }
 
     /// Work of the normal impulse of the first phase at contact `k`, J: negative.

@@ -36,7 +36,7 @@ impl Problem {
                 sign => Mode::Slide(sign),
             };
         }
-        self.solution.status == Status::Solved && (!least.is_empty() || self.violation() <= self.nearly())
+        if least.is_empty() { self.violation() <= self.nearly() } else { self.solution.status == Status::Solved }
     }
 
     /// Whether the friction of contact `i` is not known from its normal force.

@@ -68,14 +68,11 @@ impl Workspace {
         }
         let cones = &mut self.strides.cones;
         cones.fill(setup, &self.near, &self.states);
-        let mut b = std::mem::take(&mut cones.b);
-        b.clear();
-        b.extend(cones.velocities(&self.states));
-        for (rate, contact) in b.iter_mut().zip(&self.near) {
+        cones.note_velocities(&self.states);
+        for (rate, contact) in cones.b.iter_mut().zip(&self.near) {
             *rate +=
                 (contact.gap - target).max(0.0) / span + (0.5 * span * contact.velocity_terms(&self.states)).min(0.0);
         }
-        cones.b = b;
         cones.stop();
         cones.push(&mut self.states);
         for (state, _) in self.states.iter_mut().zip(setup.bodies).filter(|(_, body)| !body.is_fixed()) {
