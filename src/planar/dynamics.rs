@@ -73,8 +73,7 @@ impl Dynamics {
             self.corrections.push(correction.term(contact, contact.normal_velocity(states)));
         }
         if setup.has_friction() {
-            self.friction.fill(setup, &self.contacts, states);
-            self.friction.note_sliding(states);
+            self.friction.begin(setup, &self.contacts, states);
         }
     }
 
@@ -112,7 +111,7 @@ impl Dynamics {
     fn rub(&mut self, setup: Setup, states: &[State]) {
         let Self { friction, contacts, accelerations, lcp, solution, .. } = self;
         let n = contacts.len();
-        friction.fill(setup, contacts, states);
+        friction.rows.fill_with_tangents(contacts, setup.bodies, states);
         friction.b.clone_from(&lcp.b);
         let tangents = contacts.iter().zip(&friction.rows.rows[n..]);
         friction

@@ -3,9 +3,10 @@ use super::law::Problem;
 use super::{FrictionSolver, Mode, Setup};
 use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
-use crate::planar::body::{BodyId, State};
+use crate::planar::body::{Body, BodyId, State};
 use crate::planar::contact::{Contact, Feature};
 use crate::planar::equations::{Rows, Twist, bodies};
+use crate::planar::length;
 
 /// A contact that moves along its edge slower than this, m/s, is at rest if friction can hold it: it would come to rest
 /// within 1e-11 m on a floor of any use. No state remembers which contacts stick, so the speed must tell.
@@ -48,6 +49,7 @@ pub struct Cones {
     /// A problem for each island, so that each keeps its storage.
     parts: Vec<Problem>,
     least: Vec<f64>,
+    shifts: Vec<Twist>,
 }
 
 impl Cones {
@@ -63,7 +65,12 @@ impl Cones {
 
     /// Takes up contacts at these states.
     pub fn fill(&mut self, setup: Setup, contacts: &[Contact], states: &[State]) {
+        self.take_up(setup, contacts);
         self.rows.fill_with_tangents(contacts, setup.bodies, states);
+    }
+
+    /// Takes up contacts without their rows.
+    fn take_up(&mut self, setup: Setup, contacts: &[Contact]) {
         self.solver = setup.settings.friction_solver;
         self.keys.clear();
         self.keys.extend(contacts.iter().map(Contact::key));
@@ -101,13 +108,14 @@ impl Cones {
         self.forget();
     }
 
-    /// Contacts that move along their edges slide, the others are at rest.
-    pub fn note_sliding(&mut self, states: &[State]) {
-        let mut sliding = std::mem::take(&mut self.sliding);
-        sliding.clear();
+    /// Takes up contacts to act from these states on, without their rows: those that move along their edges slide, the others
+    /// are at rest.
+    pub fn begin(&mut self, setup: Setup, contacts: &[Contact], states: &[State]) {
+        self.take_up(setup, contacts);
         let sign = |v: f64| if v.abs() <= REST { 0 } else { v.signum() as i8 };
-        sliding.extend(self.velocities(states).skip(self.len()).map(sign));
-        self.sliding = sliding;
+        let speeds = contacts.iter().zip(&self.running).map(|(c, running)| c.tangential_velocity(states) + running);
+        self.sliding.clear();
+        self.sliding.extend(speeds.map(sign));
         self.forget();
         self.carried.clear();
         self.carried.resize(self.len(), false);
@@ -250,12 +258,22 @@ impl Cones {
         off
     }
 
-    /// Adds what the impulses do to the places.
-    pub fn shift(&self, states: &mut [State]) {
-        self.rows.spread(&self.f, |body, twist| {
-            states[body].position += twist.linear;
-            states[body].angle += twist.angular;
-        });
+    /// Adds what the impulses do to the places, if that moves no point of a body by more than `most`, m: rows that nearly
+    /// contradict each other may ask for far more than is to be gained. Whether it did.
+    pub fn shift(&mut self, bodies: &[Body], most: f64, states: &mut [State]) -> bool {
+        let shifts = &mut self.shifts;
+        shifts.clear();
+        shifts.resize(bodies.len(), Twist::default());
+        self.rows.push(&self.f, shifts);
+        let reach = |(shift, body): (&Twist, &Body)| length(shift.linear) + shift.angular.abs() * body.shape.radius();
+        let small = shifts.iter().zip(bodies).map(reach).all(|reach| reach <= most);
+        if small {
+            for (state, shift) in states.iter_mut().zip(shifts) {
+                state.position += shift.linear;
+                state.angle += shift.angular;
+            }
+        }
+        small
     }
 
     /// The law for forces along the normals that are at least as large as these.

@@ -28,7 +28,7 @@ impl Workspace {
     /// One time step from `time` on, on `states`.
     pub(in crate::planar) fn step_with_friction(&mut self, setup: Setup, time: f64, report: &mut Report) {
         let h = setup.settings.time_step;
-        self.separate(setup, report);
+        let mut moved = self.separate(setup, report);
         // a step depends on its start alone
         self.dynamics.friction.forget_contacts();
         let (mut done, mut events, most) = (0.0, 0, most_events(setup));
@@ -39,8 +39,12 @@ impl Workspace {
             let span = if by_velocities {
                 self.stride(setup, longest, events < CROWD, now, report)[0]
             } else {
+                if moved {
+                    self.look(setup);
+                }
                 self.stretch(setup, longest, now, report)
             };
+            moved = true;
             events += usize::from(!by_velocities && span < longest);
             done = if span >= rest { h } else { done + span };
         }
@@ -54,10 +58,9 @@ impl Workspace {
         }
     }
 
-    /// Impacts, then motion up to the next event or by `longest`. The time that passed.
+    /// Impacts of the contacts found, then motion up to the next event or by `longest`. The time that passed.
     fn stretch(&mut self, setup: Setup, longest: f64, time: f64, report: &mut Report) -> f64 {
         self.dynamics.lost = false;
-        self.look(setup);
         self.collide(setup, time, report);
         self.choose_resting(setup);
         self.settle_with_friction(setup);
@@ -95,10 +98,7 @@ impl Workspace {
             cones.b.clear();
             cones.b.extend(self.dynamics.contacts.iter().map(|contact| correction.off(contact)));
             cones.b.resize(2 * cones.len(), 0.0);
-            let shifted = cones.bring_to_zero();
-            if shifted {
-                cones.shift(&mut self.states);
-            }
+            let shifted = cones.bring_to_zero() && cones.shift(setup.bodies, Correction::DRIFT, &mut self.states);
             cones.note_velocities(&self.states);
             let stopped = cones.bring_to_zero();
             if stopped {

@@ -229,22 +229,16 @@ impl Problem {
         self.rows.evaluate(&self.f, &self.b, &mut self.sums, &mut self.a);
     }
 
-    /// The friction that goes with a unit of the force along row `r`; none if that is not unknown.
-    fn joined(&self, r: usize) -> Option<f64> {
-        let n = self.len();
-        match self.modes[r % n] {
-            Mode::Stick => Some(0.0),
-            Mode::Slip(sign) | Mode::Slide(sign) if r < n => Some(-self.friction[r] * f64::from(sign)),
-            _ => None,
-        }
-    }
-
     /// Factors the equations of the modes, softened by so much of what each row does to itself. False if they are singular.
     pub(super) fn factor(&mut self, softness: f64) -> bool {
-        let mut reduced = std::mem::take(&mut self.reduced);
-        let regular = reduced.factor(&self.rows.rows, softness, |r| self.joined(r));
-        self.reduced = reduced;
-        regular
+        let Self { reduced, rows, modes, friction, .. } = self;
+        let n = modes.len();
+        // the friction that goes with a unit of the force along a row; none if that is not unknown
+        reduced.factor(&rows.rows, softness, |r| match modes[r % n] {
+            Mode::Stick => Some(0.0),
+            Mode::Slip(sign) | Mode::Slide(sign) if r < n => Some(-friction[r] * f64::from(sign)),
+            _ => None,
+        })
     }
 
     pub(super) fn correct(&mut self) {
