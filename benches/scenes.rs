@@ -1,5 +1,5 @@
 //! Time of a whole step: of piles at rest, with the residual and the drift of the gaps beside it, and on the mean of heaps
-//! that fall, with the greatest overlap; and what friction costs beside.
+//! that fall, with the greatest overlap; and what friction costs beside, in all scenes of the page.
 #[path = "../tests/support/polygons.rs"]
 #[expect(dead_code, reason = "sessions of the tests choose more at random")]
 mod polygons;
@@ -7,7 +7,7 @@ mod polygons;
 use contact_forces::planar::body::Body;
 use contact_forces::planar::friction::Scheme;
 use contact_forces::planar::polygon::Polygon;
-use contact_forces::planar::scenes::{Options, scene};
+use contact_forces::planar::scenes::{Options, SCENES, scene};
 use contact_forces::planar::world::World;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use glam::DVec2;
@@ -103,28 +103,57 @@ fn heap(count: usize) -> World {
     world
 }
 
-/// Four seconds of each heap, with friction and without: the mean of all steps, that of the last second, and the greatest
-/// overlap.
+/// Four seconds of each heap, with friction and without: the mean of all steps, that of the last second, how many impacts
+/// there were, and the greatest overlap.
 fn heaps(_: &mut Criterion) {
     for (count, friction) in HEAPS.into_iter().flat_map(|count| [0.0, 0.1, 0.3, 0.8].map(|friction| (count, friction)))
     {
-        let (mut world, mut times, mut overlap) = (heap(count), Vec::new(), 0.0_f64);
+        let (mut world, mut times, mut impacts, mut overlap) = (heap(count), Vec::new(), 0, 0.0_f64);
         world.settings.friction = friction;
         while world.time < 4.0 {
             let start = Instant::now();
             world.step();
             times.push(start.elapsed());
+            impacts += world.report.impacts.len();
             overlap = overlap.max(deepest(&world));
         }
-        let mean = |times: &[Duration]| 1e3 * times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64;
         let last = &times[times.len() - 60..];
         println!(
-            "heap of {count}, mu {friction}: {:.3} ms a step, {:.3} in the last second, overlap {overlap:.1e} m",
+            "heap of {count}, mu {friction}: {:.3} ms a step, {:.3} in the last second, {impacts} impacts, overlap \
+             {overlap:.1e} m",
             mean(&times),
             mean(last)
         );
     }
 }
 
-criterion_group!(benches, steps, friction, heaps);
+fn mean(times: &[Duration]) -> f64 {
+    1e3 * times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64
+}
+
+/// Five seconds of each scene of the page: what friction costs in times of the step without, and in times of the impacts
+/// without, for what sticks together rattles on where what slides apart is at rest.
+fn page(_: &mut Criterion) {
+    for scene in SCENES {
+        let run = |friction: f64| {
+            let mut world = (scene.build)(Options { count: 10, seed: 0 });
+            world.settings.friction = friction;
+            world.settings.pair_friction.clear();
+            world.bodies.iter_mut().for_each(|body| body.friction = None);
+            let (mut times, mut impacts) = (Vec::new(), 0);
+            while world.time < 5.0 {
+                let start = Instant::now();
+                world.step();
+                times.push(start.elapsed());
+                impacts += world.report.impacts.len();
+            }
+            (mean(&times), impacts)
+        };
+        let (smooth, few) = run(0.0);
+        let rough = [0.1, 0.3, 0.8].map(run).map(|(time, impacts)| format!("{:.2} ({impacts})", time / smooth));
+        println!("{}: {smooth:.4} ms a step ({few} impacts); mu .1, .3, .8: {}", scene.name, rough.join(", "));
+    }
+}
+
+criterion_group!(benches, steps, friction, page, heaps);
 criterion_main!(benches);
