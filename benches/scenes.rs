@@ -103,8 +103,8 @@ fn heap(count: usize) -> World {
     world
 }
 
-/// Four seconds of each heap, with friction and without: the mean of all steps, that of the last second, how many impacts
-/// there were, and the greatest overlap.
+/// Four seconds of each heap, with friction and without: the mean of all steps, that of the last second, how many
+/// impacts there were, and the greatest overlap.
 fn heaps(_: &mut Criterion) {
     for (count, friction) in HEAPS.into_iter().flat_map(|count| [0.0, 0.1, 0.3, 0.8].map(|friction| (count, friction)))
     {
@@ -131,8 +131,8 @@ fn mean(times: &[Duration]) -> f64 {
     1e3 * times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64
 }
 
-/// Five seconds of each scene of the page: what friction costs in times of the step without, and in times of the impacts
-/// without, for what sticks together rattles on where what slides apart is at rest.
+/// Five seconds of each scene of the page: what friction costs in times of the step without, and how many impacts there
+/// are, for what sticks together rattles on where what slides apart is at rest.
 fn page(_: &mut Criterion) {
     for scene in SCENES {
         let run = |friction: f64| {

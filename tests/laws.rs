@@ -258,7 +258,9 @@ proptest! {
 
     /// What friction sees is the velocity along its own row, and its terms are the rate of that where the gap rests.
     #[test]
-    fn tangential_rates_are_derivatives(motion in prop::array::uniform6(-3.0..3.0_f64), vertex in 0..4_usize, edge: bool) {
+    fn tangential_rates_are_derivatives(
+        motion in prop::array::uniform6(-3.0..3.0_f64), vertex in 0..4_usize, edge: bool,
+    ) {
         let feature = if edge { Feature::VertexEdge(vertex, 2) } else { Feature::VertexVertex(vertex, 2) };
         let [a, b, c, d, e, f] = motion;
         let (bodies, mut states, contact) = pair([[a, b, c], [d, e, f]], feature);

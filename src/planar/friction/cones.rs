@@ -108,8 +108,8 @@ impl Cones {
         self.forget();
     }
 
-    /// Takes up contacts to act from these states on, without their rows: those that move along their edges slide, the others
-    /// are at rest.
+    /// Takes up contacts to act from these states on, without their rows: those that move along their edges slide, the
+    /// others are at rest.
     pub fn begin(&mut self, setup: Setup, contacts: &[Contact], states: &[State]) {
         self.take_up(setup, contacts);
         let sign = |v: f64| if v.abs() <= REST { 0 } else { v.signum() as i8 };
@@ -239,8 +239,8 @@ impl Cones {
         self.b = b;
     }
 
-    /// Impulses that take b off closed contacts, and off the tangents of those that stick, if any of it is over rounding.
-    /// Whether some was.
+    /// Impulses that take b off closed contacts, and off the tangents of those that stick, if any of it is over
+    /// rounding. Whether some was.
     pub fn bring_to_zero(&mut self) -> bool {
         let n = self.len();
         let held = |i: usize| match self.modes[i] {
@@ -258,8 +258,8 @@ impl Cones {
         off
     }
 
-    /// Adds what the impulses do to the places, if that moves no point of a body by more than `most`, m: rows that nearly
-    /// contradict each other may ask for far more than is to be gained. Whether it did.
+    /// Adds what the impulses do to the places, if that moves no point of a body by more than `most`, m: rows that
+    /// nearly contradict each other may ask for far more than is to be gained. Whether it did.
     pub fn shift(&mut self, bodies: &[Body], most: f64, states: &mut [State]) -> bool {
         let shifts = &mut self.shifts;
         shifts.clear();

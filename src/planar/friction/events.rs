@@ -81,8 +81,8 @@ impl Workspace {
         span
     }
 
-    /// Computes the forces, after bringing the gaps that stay closed to their targets and to rest, and the tangents that
-    /// stick to rest. Left to accelerations, what is off would ask more of contacts that stick than their bodies can do.
+    /// Computes the forces, after bringing the gaps that stay closed to their targets and to rest, and the tangents
+    /// that stick to rest. Left to accelerations, what is off would ask more of contacts that stick than bodies can do.
     fn settle_with_friction(&mut self, setup: Setup) {
         self.strides.cones.copy(&self.dynamics.friction);
         self.dynamics.begin(setup, &self.states);

@@ -131,8 +131,8 @@ impl FrictionImpacts {
     }
 
     /// The share of e p for which the second phase does the work asked, with that phase. The work grows with the share:
-    /// with its square while all contacts keep their modes and those that stick were at rest; so the next guess is by the
-    /// power law through the last two.
+    /// with its square while all contacts keep their modes and those that stick were at rest; so the next guess is by
+    /// the power law through the last two.
     fn find_share(&mut self, asked: f64, small: f64) -> f64 {
         let (mut low, mut high, mut power) = (0.0, f64::INFINITY, 2.0);
         let mut share = 1.0;
