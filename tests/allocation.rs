@@ -74,7 +74,7 @@ fn a_step_keeps_its_storage() {
 #[test]
 fn a_step_with_friction_keeps_its_storage() {
     let scenes =
-        [("blocks", 6, 40.0), ("stack", 6, 20.0), ("pyramid", 10, 20.0), ("row", 5, 20.0), ("two-blocks", 2, 160.0)];
+        [("blocks", 6, 40.0), ("stack", 6, 20.0), ("pyramid", 10, 20.0), ("row", 5, 20.0), ("two-blocks", 2, 320.0)];
     for ((name, count, seconds), scheme) in
         scenes.into_iter().flat_map(|scene| Scheme::ALL.map(|scheme| (scene, scheme)))
     {
