@@ -20,6 +20,8 @@ pub const SOFTNESS: f64 = 1e-7;
 #[derive(Clone, Debug, Default)]
 pub struct Reduced {
     lu: BlockLu<3>,
+    /// The bodies that each contact moves.
+    pairs: Vec<[Option<usize>; 2]>,
     /// Number of contacts: of the rows each has one along its normal and one along its tangent.
     contacts: usize,
     /// The bodies that the rows move.
@@ -37,10 +39,17 @@ pub struct Reduced {
 impl Reduced {
     /// Takes up rows, normals first, then tangents.
     pub fn prepare(&mut self, rows: &[Row]) {
+        let pairs = || rows[..rows.len() / 2].iter().map(moved);
+        if self.pairs.iter().copied().eq(pairs()) && bodies(rows) <= self.motions.len() {
+            return;
+        }
+        self.pairs.clear();
+        self.pairs.extend(pairs());
         self.contacts = rows.len() / 2;
         // as many as ever before, so that storage is kept
         let bodies = bodies(rows).max(self.motions.len());
-        let touches = || (0..self.contacts).flat_map(|k| moved(&rows[k]).map(move |body| (k, body)));
+        let touches =
+            || (0..self.contacts).flat_map(|k| self.pairs[k].into_iter().flatten().map(move |body| (k, body)));
         self.start.clear();
         self.start.resize(bodies + 2, 0);
         touches().for_each(|(_, body)| self.start[body + 2] += 1);
@@ -54,10 +63,10 @@ impl Reduced {
         self.bodies.clear();
         self.bodies.extend((0..bodies).filter(|&body| self.start[body] < self.start[body + 1]));
         self.motions.resize(bodies, [0.0; 3]);
-        let Self { lu, bodies: set, start, touching, .. } = self;
+        let Self { lu, bodies: set, start, touching, pairs, .. } = self;
         lu.analyze(bodies, set, |body, list| {
             let from = list.len();
-            for other in touching[start[body]..start[body + 1]].iter().flat_map(|&k| moved(&rows[k])) {
+            for other in touching[start[body]..start[body + 1]].iter().flat_map(|&k| pairs[k].into_iter().flatten()) {
                 if other != body && !list[from..].contains(&other) {
                     list.push(other);
                 }
@@ -120,8 +129,9 @@ impl Reduced {
 }
 
 /// The bodies that a row moves.
-fn moved(row: &Row) -> impl Iterator<Item = usize> {
-    row.bodies.into_iter().zip(row.response).filter(|(_, response)| *response != Twist::default()).map(|(body, _)| body)
+fn moved(row: &Row) -> [Option<usize>; 2] {
+    let moves = |k: usize| (row.response[k] != Twist::default()).then_some(row.bodies[k]);
+    [moves(0), moves(1)]
 }
 
 fn numbers(twist: &Twist) -> [f64; 3] {
