@@ -33,7 +33,8 @@ impl<N: Method<1>, P: Method<2>, S: Method<3>> ConeSolver for AnyDimension<N, P,
         self.r.clone_from(&referee.solution.r);
         let status = match problem.dim {
             1 => self.normal.solve(&mut referee, &mut self.r),
-            2 => self.plane.solve(&mut referee, &mut self.r),
+            // no problem of the page is in the plane, so that its modules need not carry these
+            2 if !cfg!(page) => self.plane.solve(&mut referee, &mut self.r),
             3 => self.space.solve(&mut referee, &mut self.r),
             _ => Status::Stalled,
         };
