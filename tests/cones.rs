@@ -164,6 +164,22 @@ fn what_has_no_solution_is_reported() {
     }
 }
 
+/// Two contacts that do not feel each other: what stops the one must not stop the other.
+#[test]
+fn conjugate_gradients_of_contacts_that_are_not_linked_do_not_meet() {
+    let first = [[4.269, -0.091, 0.886], [-0.091, 3.439, 1.819], [0.886, 1.819, 2.101]];
+    let second = [[4.768, 0.847, -0.282], [0.847, 4.072, -0.367], [-0.282, -0.367, 3.46]];
+    let w = Matrix::from_fn(6, 6, |i, j| match (i / 3, j / 3) {
+        (0, 0) => first[i][j],
+        (1, 1) => second[i - 3][j - 3],
+        _ => 0.0,
+    });
+    let q = vec![-1.437, -0.789, -3.233, -1.094, 4.206, -2.721];
+    let problem = ConeProblem::from_dense(3, &w, q, vec![0.21, 0.11]);
+    let found = solve(&problem, "cpg", 1e-10);
+    assert_eq!(found.status, Status::Solved, "{:?} after {} iterations", found.residuals, found.work.iterations);
+}
+
 /// A limit of iterations is kept, and the point that comes back is the best one seen, with its own residuals.
 #[test]
 fn limits_are_kept() {

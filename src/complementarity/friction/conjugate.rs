@@ -5,12 +5,14 @@
 //! slide stayed so: gradient `z` and direction `p` are projected on what their status allows, and after each step the
 //! forces are, on the discs of radius `μ r_N` with the `r_N` just found. Departures: preconditioned by one number for each
 //! contact, the inverse of its mean diagonal entry of `W`, which leaves the discs round; friction that slides grows with its
-//! normal force within the step, and the rim's bend adds to the curvature; a step beyond the lowest place of its line is cut.
-//! An iteration takes two products with `W`. Nothing proves that it ends: with friction it minimizes no function.
+//! normal force within the step, and the rim's bend adds to the curvature; a step beyond the lowest place of its line is cut;
+//! contacts that `W` does not link go each as far and in the direction that are their own, or what cuts the step of some would
+//! stop the others. An iteration takes two products with `W`. Nothing proves that it ends: with friction it minimizes no function.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project_on_disc, tangential};
 use super::any_dimension::{AnyDimension, Method};
 use super::referee::Referee;
+use crate::linalg::islands::Islands;
 use crate::linalg::vector::dot;
 
 /// Conjugate projected gradient for contacts of every dimension.
@@ -30,9 +32,26 @@ struct Freedom<const D: usize> {
     crosses: bool,
 }
 
+/// What contacts that `W` links do together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// How far the next step goes along the direction.
+    length: f64,
+    curvature: f64,
+    /// Whether the direction is the gradient, and whether the last step was cut.
+    is_gradient: bool,
+    is_cut: bool,
+}
+
 /// The method for contacts of one dimension.
 #[derive(Clone, Debug, Default)]
 pub struct Conjugate<const D: usize> {
+    /// Blocks that hang together, the island of each contact, and what each does.
+    islands: Islands,
+    island: Vec<usize>,
+    lines: Vec<Line>,
+    /// For each island, sums over its contacts.
+    sums: [Vec<f64>; 2],
     /// Inverse mean diagonal of `W` at each contact.
     scale: Vec<f64>,
     /// `W r + q`.
@@ -44,9 +63,10 @@ pub struct Conjugate<const D: usize> {
     /// The direction with the friction that grows along, and how the velocities answer.
     step: Vec<f64>,
     response: Vec<f64>,
-    /// The last point and its velocities.
+    /// The last point, its velocities, and the way from it.
     last: Vec<f64>,
     last_u: Vec<f64>,
+    way: Vec<f64>,
 }
 
 impl<const D: usize> Method<D> for Conjugate<D> {
@@ -55,24 +75,18 @@ impl<const D: usize> Method<D> for Conjugate<D> {
     fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
         let problem = referee.problem;
         self.begin(referee, r);
-        let (mut best, mut idle, mut is_gradient) = (f64::INFINITY, 0, true);
+        let (mut best, mut idle) = (f64::INFINITY, 0);
         while !referee.is_over() && idle <= PATIENCE {
             self.respond(problem, r);
-            let curvature = dot(&self.p, &self.response);
-            let decrease = -dot(&self.p, &self.u);
-            if !(curvature > 0.0 && decrease > 0.0) {
-                if is_gradient {
-                    return Status::Stalled;
-                }
-                self.p.clone_from(&self.z);
-                is_gradient = true;
+            if self.choose_lengths() {
                 continue;
             }
-            let is_cut = self.advance(problem, r, decrease / curvature, idle > TRUST);
+            if self.lines.iter().all(|line| line.length == 0.0) {
+                return Status::Stalled;
+            }
+            self.advance(problem, r, idle > TRUST);
             self.project_gradient(&problem.mu, r);
-            let share = if is_cut { 0.0 } else { -dot(&self.z, &self.response) / curvature };
-            self.p.iter_mut().zip(&self.z).for_each(|(p, z)| *p = z + share * *p);
-            is_gradient = share == 0.0;
+            self.conjugate();
             let residuals = referee.see_at(r, &self.u);
             referee.solution.work.passes += 2;
             referee.solution.work.iterations += 1;
@@ -86,6 +100,7 @@ impl<const D: usize> Method<D> for Conjugate<D> {
 impl<const D: usize> Conjugate<D> {
     fn begin(&mut self, referee: &mut Referee, r: &mut [f64]) {
         let problem = referee.problem;
+        self.find_islands(problem);
         self.scale.clear();
         for i in 0..problem.contacts() {
             let own = problem.row::<D>(i).filter(|(j, _)| *j == i);
@@ -99,6 +114,67 @@ impl<const D: usize> Conjugate<D> {
         self.p.resize(r.len(), 0.0);
         self.project_gradient(&problem.mu, r);
         self.p.clone_from(&self.z);
+    }
+
+    fn find_islands(&mut self, problem: &ConeProblem) {
+        let (rows, contacts) = (&problem.row_ptr, problem.contacts());
+        let row = |block: usize| rows.partition_point(|first| *first <= block) - 1;
+        let links = |block: usize| [row(block), problem.col_idx[block]];
+        self.islands.find(contacts, problem.col_idx.len(), links, &|_| true);
+        self.island.clear();
+        self.island.resize(contacts, 0);
+        self.lines.clear();
+        for (k, blocks) in self.islands.iter().enumerate() {
+            blocks.iter().for_each(|block| self.island[row(*block)] = k);
+            self.lines.push(Line { is_gradient: true, ..Line::default() });
+        }
+    }
+
+    /// Sums `x · y` over the contacts of each island.
+    fn sum(island: &[usize], [x, y]: [&[f64]; 2], sums: &mut Vec<f64>, islands: usize) {
+        sums.clear();
+        sums.resize(islands, 0.0);
+        let parts = x.as_chunks::<D>().0.iter().zip(y.as_chunks::<D>().0);
+        island.iter().zip(parts).for_each(|(k, (x, y))| sums[*k] += dot(x, y));
+    }
+
+    /// How far each island goes along its direction; true if some take the gradient for one instead, so that velocities have to
+    /// be asked again. Where not even that leads down an island is done.
+    fn choose_lengths(&mut self) -> bool {
+        let [curvature, slope] = &mut self.sums;
+        Self::sum(&self.island, [&self.p, &self.response], curvature, self.lines.len());
+        Self::sum(&self.island, [&self.p, &self.u], slope, self.lines.len());
+        let mut turns = false;
+        for (k, line) in self.lines.iter_mut().enumerate() {
+            let leads = curvature[k] > 0.0 && slope[k] < 0.0;
+            (line.length, line.curvature) = (if leads { -slope[k] / curvature[k] } else { 0.0 }, curvature[k]);
+            if leads || line.is_gradient {
+                continue;
+            }
+            (line.is_gradient, turns) = (true, true);
+            let own = |contact: usize| self.island[contact] == k;
+            for (i, (p, z)) in self.p.as_chunks_mut::<D>().0.iter_mut().zip(self.z.as_chunks::<D>().0).enumerate() {
+                if own(i) {
+                    *p = *z;
+                }
+            }
+        }
+        turns
+    }
+
+    /// The next directions, each leaning on the last one where that was not cut.
+    fn conjugate(&mut self) {
+        let along = &mut self.sums[0];
+        Self::sum(&self.island, [&self.z, &self.response], along, self.lines.len());
+        for (line, along) in self.lines.iter_mut().zip(&mut *along) {
+            let leans = !line.is_cut && line.curvature > 0.0;
+            *along = if leans { -*along / line.curvature } else { 0.0 };
+            line.is_gradient = *along == 0.0;
+        }
+        let parts = self.p.as_chunks_mut::<D>().0.iter_mut().zip(self.z.as_chunks::<D>().0);
+        for (k, (p, z)) in self.island.iter().zip(parts) {
+            p.iter_mut().zip(z).for_each(|(p, z)| *p = z + along[*k] * *p);
+        }
     }
 
     /// The step along `p`, and how velocities change with it; where friction slides across its direction, that turns, and
@@ -120,17 +196,17 @@ impl<const D: usize> Conjugate<D> {
         }
     }
 
-    /// Goes so far, and projects. True if something cut the step, so that the next must not lean on its direction.
-    fn advance(&mut self, problem: &ConeProblem, r: &mut [f64], length: f64, cautious: bool) -> bool {
+    /// Goes so far, and projects; notes what cut a step, so that the next must not lean on its direction.
+    fn advance(&mut self, problem: &ConeProblem, r: &mut [f64], cautious: bool) {
         self.last_u.clone_from(&self.u);
         self.last.clear();
         self.last.extend_from_slice(r);
-        let mut is_cut = false;
+        self.lines.iter_mut().for_each(|line| line.is_cut = false);
         for (i, r) in r.as_chunks_mut::<D>().0.iter_mut().enumerate() {
-            let Freedom { slides, crosses } = self.freedom[i];
-            let cut = cautious && crosses && length > 1.0;
-            is_cut |= cut;
-            let length = if cut { 1.0 } else { length };
+            let (Freedom { slides, crosses }, line) = (self.freedom[i], &mut self.lines[self.island[i]]);
+            let cut = cautious && crosses && line.length > 1.0;
+            line.is_cut |= cut;
+            let length = if cut { 1.0 } else { line.length };
             (0..D).for_each(|k| r[k] += length * self.step[D * i + k]);
             project_on_disc(r, problem.mu[i]);
             let along = tangential(r);
@@ -139,20 +215,30 @@ impl<const D: usize> Conjugate<D> {
             }
         }
         problem.velocities_into(r, &mut self.u);
-        self.cut(r) | is_cut
+        self.cut(r);
     }
 
     /// Goes back along the way from the last point if that led beyond its lowest place.
-    fn cut(&mut self, r: &mut [f64]) -> bool {
-        let slope = |u: &[f64]| r.iter().zip(&self.last).zip(u).map(|((r, last), u)| (r - last) * u).sum::<f64>();
-        let [start, end] = [slope(&self.last_u), slope(&self.u)];
-        if start >= 0.0 || end <= -0.1 * start {
-            return false;
+    fn cut(&mut self, r: &mut [f64]) {
+        let [start, end] = &mut self.sums;
+        self.way.clear();
+        self.way.extend(r.iter().zip(&self.last).map(|(r, last)| r - last));
+        Self::sum(&self.island, [&self.way, &self.last_u], start, self.lines.len());
+        Self::sum(&self.island, [&self.way, &self.u], end, self.lines.len());
+        for (i, k) in self.island.iter().enumerate() {
+            let [start, end] = [start[*k], end[*k]];
+            if start >= 0.0 || end <= -0.1 * start {
+                continue;
+            }
+            self.lines[*k].is_cut = true;
+            let part = start / (start - end);
+            let own = D * i..D * (i + 1);
+            let back = |now: &mut [f64], last: &[f64]| {
+                now.iter_mut().zip(last).for_each(|(now, last)| *now = last + part * (*now - last));
+            };
+            back(&mut r[own.clone()], &self.last[own.clone()]);
+            back(&mut self.u[own.clone()], &self.last_u[own]);
         }
-        let part = start / (start - end);
-        r.iter_mut().zip(&self.last).for_each(|(r, last)| *r = last + part * (*r - last));
-        self.u.iter_mut().zip(&self.last_u).for_each(|(u, last)| *u = last + part * (*u - last));
-        true
     }
 
     /// The gradient: as far as `−u`, preconditioned, leads within the discs. It and the direction without what the status
