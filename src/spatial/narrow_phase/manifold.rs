@@ -24,8 +24,8 @@ impl Manifold {
     /// All contacts of two meshes, sorted by their features.
     pub fn find(&mut self, a: Posed, b: Posed, reach: Reach) -> &[ContactPoint] {
         let view = View::new(a, b, reach);
-        self.collect(a, b, &view);
         self.points.clear();
+        self.collect(a, b, &view);
         let back = view.swapped();
         for features in &self.candidates {
             let point = view.measure(*features).filter(|point| reach.holds(point.gap));
@@ -47,15 +47,16 @@ impl Manifold {
         View::new(a, b, Reach::new(0.0)).measure(features).map(|point| point.placed(&b.pose))
     }
 
-    /// Pairs of features within reach of each other, each pair once.
+    /// Pairs of vertices and other features within reach of each other, each pair once, and the contacts of edges, of which no
+    /// pair comes twice.
     fn collect(&mut self, a: Posed, b: Posed, view: &View) {
         let (p, q) = (a.solid, b.solid);
         let reach = view.reach.apart.max(view.reach.overlap);
-        let (found, stack) = (&mut self.candidates, &mut self.stack);
+        let (found, stack, points) = (&mut self.candidates, &mut self.stack, &mut self.points);
         found.clear();
         self.relation.set((&p.tree, &a.pose), (&q.tree, &b.pose));
         let near = (&self.relation, reach);
-        p.edges.near(&q.edges, near, stack, &mut |s, t| edges(view, s, t, found));
+        p.edges.near(&q.edges, near, stack, &mut |s, t| edges(view, s, t, points));
         p.corners.near(&q.tree, near, stack, &mut |s, t| {
             vertices(view, s, t, &mut |v, other| found.push([Feature::Vertex(v), other]));
         });
@@ -94,8 +95,8 @@ fn vertices(view: &View, s: &[usize], t: &[usize], add: &mut dyn FnMut(usize, Fe
     }
 }
 
-/// Pairs of edges whose boxes are within reach of each other.
-fn edges(view: &View, s: &[usize], t: &[usize], found: &mut Vec<[Feature; 2]>) {
+/// Contacts of edges whose boxes are within reach of each other.
+fn edges(view: &View, s: &[usize], t: &[usize], found: &mut Vec<ContactPoint>) {
     let reach = DVec3::splat(view.reach.apart.max(view.reach.overlap));
     for &e in s {
         let [a, b] = view.p.edge_ends(e).map(|x| view.place(x));
@@ -103,7 +104,8 @@ fn edges(view: &View, s: &[usize], t: &[usize], found: &mut Vec<[Feature; 2]>) {
         for &g in t {
             let [c, d] = view.q.edge_ends(g);
             if c.min(d).cmple(high).all() && low.cmple(c.max(d)).all() {
-                found.push([Feature::Edge(e), Feature::Edge(g)]);
+                let point = view.measure([Feature::Edge(e), Feature::Edge(g)]);
+                found.extend(point.filter(|point| view.reach.holds(point.gap) && view.faces(point)));
             }
         }
     }
