@@ -22,25 +22,37 @@ pub struct Foot {
 #[derive(Clone, Debug, Default)]
 pub struct PointSearch {
     stack: Vec<(f64, usize)>,
+    /// Volumes and triangles that searches for nearest places have looked at so far.
+    pub looked_at: [usize; 2],
 }
 
 impl PointSearch {
     /// The place of the surface nearest to a point in the body's frame.
     pub fn nearest(&mut self, solid: &Solid, point: DVec3) -> Foot {
+        self.nearest_or_within(solid, point, 0.0)
+    }
+
+    /// The same, or any place that is nearer than `enough`, m, which is found sooner.
+    pub fn nearest_or_within(&mut self, solid: &Solid, point: DVec3, enough: f64) -> Foot {
         let (mesh, tree) = (&solid.mesh, &solid.tree);
         let mut best = (f64::INFINITY, DVec3::ZERO, Place::Inside, 0);
         self.stack.clear();
         self.stack.push((0.0, 0));
         while let Some((bound, node)) = self.stack.pop() {
+            if best.0 < enough {
+                break;
+            }
             if bound >= best.0 {
                 continue;
             }
             if let Some(children) = tree.children(node) {
+                self.looked_at[0] += 2;
                 let [near, far] = children.map(|child| (tree.point_bound(child, point), child));
                 let order = if far.0 < near.0 { [near, far] } else { [far, near] };
                 self.stack.extend(order);
                 continue;
             }
+            self.looked_at[1] += tree.items(node).len();
             for &t in tree.items(node) {
                 let (foot, place) = foot(mesh.corners(t), point);
                 let distance = length(foot - point);

@@ -24,9 +24,8 @@ const DEEPER: f64 = 0.1;
 /// Overlaps up to this part of what is allowed may go unseen on the way.
 const COARSE: f64 = 0.5;
 
-/// Comparisons of boxes that take as long as one of triangles, and as to find the place nearest to a point.
+/// Comparisons of boxes that take as long as one of triangles.
 const TRIANGLES: usize = 4;
-const POINT: usize = 40;
 
 /// How two bodies stand to each other.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +106,9 @@ impl Sinking {
         self.hint = None;
         let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
         let at_first = self.standing(a, b, 0.0, &|s| rate(s) <= s.gap.max(0.0) + slack)?;
-        let smooth = [a.0, b.0].into_iter().any(|shape| matches!(shape, Shape::Smooth(_)));
+        let is = |which: fn(&Shape) -> bool| which(a.0) || which(b.0);
+        let plane = is(|shape| matches!(shape, Shape::HalfSpace { .. }));
+        let smooth = is(|shape| matches!(shape, Shape::Smooth(_))) && !plane;
         let [apart, deeper, least] = match (exact, smooth) {
             (true, _) => [TOUCHES, TOUCHES, 0.0],
             // whose polyhedra lie inside them: they may touch already
@@ -254,8 +255,7 @@ impl Sinking {
                 continue;
             }
             for middle in [first, first + last, 1.0 + last] {
-                let point = from + 0.5 * middle * (to - from);
-                deepest = deepest.max(-height(&mut self.points, solid, point));
+                deepest = self.deeper(solid, from + 0.5 * middle * (to - from), deepest);
             }
         }
         deepest
@@ -269,15 +269,27 @@ impl Sinking {
             let point = pose.place(*vertex);
             let near = point.cmpge(bounds.low).all() && point.cmple(bounds.high).all();
             if near && !a.solid.mesh.vertex_edges(v).is_empty() {
-                deepest = deepest.max(-height(&mut self.points, b.solid, point));
-                self.cost += POINT;
+                deepest = self.deeper(b.solid, point, deepest);
             }
         }
         deepest
     }
 
-    /// A polyhedron and a half-space or a ball.
+    /// How deep a point lies inside a polyhedron, m, if that is deeper than something else.
+    fn deeper(&mut self, solid: &Solid, point: DVec3, than: f64) -> f64 {
+        let before = self.points.looked_at;
+        let foot = self.points.nearest_or_within(solid, point, than);
+        let [volumes, triangles] = [0, 1].map(|k| self.points.looked_at[k] - before[k]);
+        self.cost += volumes + TRIANGLES * triangles;
+        let inside = solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0;
+        if inside { than.max(foot.distance) } else { than }
+    }
+
+    /// A smooth body and a half-space, or a polyhedron and a half-space or a ball.
     fn simple(&mut self, a: &Shape, pose: &Pose, b: &Shape, other: &Pose) -> Option<Standing> {
+        if let (Shape::Smooth(_), Shape::HalfSpace { normal }) = (a, b) {
+            return Some(Standing { gap: a.height(pose, *normal, other), normal: Some(other.turn(*normal)) });
+        }
         let solid = polyhedron(a)?;
         match b {
             Shape::HalfSpace { normal } => {
@@ -298,13 +310,6 @@ impl Sinking {
             _ => None,
         }
     }
-}
-
-/// How high a point is over a polyhedron, m; negative inside.
-fn height(points: &mut PointSearch, solid: &Solid, point: DVec3) -> f64 {
-    let foot = points.nearest(solid, point);
-    let inside = solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0;
-    if inside { -foot.distance } else { foot.distance }
 }
 
 /// At which fraction of its way a segment passes through a triangle, if it does (Möller, Trumbore, *Fast, minimum storage

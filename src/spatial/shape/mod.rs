@@ -26,7 +26,7 @@ pub use solid::{Posed, Solid};
 
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::pose::Pose;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use std::sync::Arc;
 
 /// What a body is made of. Body frame, metres.
@@ -82,6 +82,14 @@ impl Shape {
             Self::Smooth(smooth) => smooth.bounds(pose),
             Self::SphereCavity { .. } | Self::HalfSpace { .. } => Aabb::ALL,
         }
+    }
+
+    /// How high the shape in a pose is over the half-space with this normal in its own pose, m; negative if it is in it. As
+    /// exact as [`Shape::bounds`], which for smooth bodies is to rounding.
+    pub fn height(&self, pose: &Pose, normal: DVec3, ground: &Pose) -> f64 {
+        let upright = DQuat::from_rotation_arc(ground.turn(normal), DVec3::Z);
+        let position = upright * (pose.position - ground.position);
+        self.bounds(&Pose { position, rotation: upright * pose.rotation }).low.z
     }
 
     /// The same shape, its polyhedron with trees of other volumes.

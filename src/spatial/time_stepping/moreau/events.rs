@@ -24,7 +24,7 @@ use crate::spatial::profile::are_parallel;
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::smooth::Form;
 use crate::spatial::world::{Report, Settings};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 /// Most parts of a step; the last one takes what is left, if nothing sinks in it.
 const MOST_PARTS: usize = 48;
@@ -45,7 +45,7 @@ const SHORTEST_TRY: f64 = 1e-3;
 /// The shortest of them, as a part of the step, but for the way to the first impact.
 const SHORTEST: f64 = 1.0 / 64.0;
 /// Gaps up to this part of the size touch.
-const TOUCHES: f64 = 4e-5;
+pub const TOUCHES: f64 = 4e-5;
 /// A step ends with a gap of this part of the size before an impact.
 const LANDS: f64 = 1e-6;
 /// What closes more slowly than this part of what external forces do in a step is left to the step.
@@ -336,7 +336,7 @@ impl Moreau {
             }
             for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {
                 let Shape::HalfSpace { normal } = other.shape else { continue };
-                let lift = |time: f64| height(&body.shape, &way.at(time), normal, &other.state.pose);
+                let lift = |time: f64| body.shape.height(&way.at(time), normal, &other.state.pose);
                 span = first(&lift, (span, slow, body.shape.radius(), SHORTEST * whole));
             }
         }
@@ -385,13 +385,6 @@ fn first(gap: &dyn Fn(f64) -> f64, (span, slow, size, shortest): (f64, f64, f64,
         }
     }
     span
-}
-
-/// How high a body in a pose is over a half-space.
-fn height(shape: &Shape, pose: &Pose, normal: DVec3, ground: &Pose) -> f64 {
-    let upright = DQuat::from_rotation_arc(ground.turn(normal), DVec3::Z);
-    let position = upright * (pose.position - ground.position);
-    shape.bounds(&Pose { position, rotation: upright * pose.rotation }).low.z
 }
 
 /// The motion of a body with its velocities and this acceleration.

@@ -1,4 +1,5 @@
 //! Where bodies touch or may touch before a step ends.
+use super::events::TOUCHES;
 use super::free::Free;
 use super::look::{Found, Look, Spot};
 use super::middle::Middles;
@@ -267,7 +268,7 @@ impl Search {
 
     /// The fraction of the step after which two bodies that move so first overlap too much or, where they were apart, meet
     /// unforeseen, to rounding if `exact` where they rebound; and what looking by trees cost. Turned bodies side by side
-    /// do so by their profiles, of which their polyhedra know nothing; when smooth bodies meet a plane is found before.
+    /// do so by their profiles, of which their polyhedra know nothing.
     pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way], exact: bool) -> (Option<f64>, usize) {
         let Self { watched, sinking, rebounds, .. } = self;
         let mut first: Option<f64> = None;
@@ -283,7 +284,15 @@ impl Search {
             let thickness = p.shape.thickness().min(q.shape.thickness());
             let allowed = ALLOWED[0] * thinnest.clamp(ALLOWED[1] * thickness, thickness);
             let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
-            if smooth && [p, q].into_iter().any(|body| matches!(body.shape, Shape::HalfSpace { .. })) {
+            // what rolls on a plane is held by its contact, and goes through the step in parts
+            let on = |body: &Body, ground: &Body| match ground.shape {
+                Shape::HalfSpace { normal } => {
+                    let height = body.shape.height(&body.state.pose, normal, &ground.state.pose);
+                    height <= TOUCHES * body.shape.radius()
+                }
+                _ => false,
+            };
+            if smooth && (on(p, q) || on(q, p)) {
                 continue;
             }
             let exact = exact && *rebounds && !smooth;
