@@ -2,7 +2,7 @@
 use super::Stage;
 use super::contact::General;
 use super::demand::Demand;
-use super::events::{RESTITUTIONS, ROUNDING};
+use super::events::{GENTLE, RESTITUTIONS, ROUNDING};
 use super::free::Free;
 use super::site::Site;
 use crate::spatial::body::State;
@@ -26,12 +26,14 @@ pub struct Serial {
 
 impl Serial {
     /// Answers the impacts of those contacts that meet, at the velocities with which the bodies come and at this rate of theirs.
+    /// What closes so slowly that weight takes a rebound back within the step does not rebound: it would only be lifted.
     pub fn run(&mut self, stage: &mut Stage, sites: &[Site], free: &mut Free, meets: &dyn Fn(&Site, f64) -> bool) {
         let usual = stage.settings.law();
         let Self { twists, start } = self;
         start.clear();
         start.extend(stage.bodies.iter().map(|body| twist(&body.state)));
         twists.clone_from(start);
+        let slow = GENTLE * free.pull * stage.settings.time_step;
         let fastest = start.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
         for _ in 0..MOST * sites.len() {
             let closing = sites.iter().filter(|site| !site.is_joint()).map(|site| (site.rate(twists), site));
@@ -39,6 +41,7 @@ impl Serial {
             let Some((rate, site)) = hits.min_by(|x, y| x.0.total_cmp(&y.0)) else { break };
             let Law { friction, restitution, cone, .. } =
                 law::between(usual, stage.laws, stage.bodies, [site.a, site.b]);
+            let restitution = if rate < -slow { restitution } else { 0.0 };
             let mut impulse = DVec3::ZERO;
             for part in RESTITUTIONS {
                 let demand = Demand { bias: part * restitution * rate * site.normal, friction, cone };
