@@ -12,11 +12,13 @@ use super::recall::{add_mean, sort};
 use super::site::Site;
 use super::sweep::{Goal, Velocities};
 use super::{Moreau, Stage, radii};
+use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::contact::Contact;
 use crate::spatial::dynamics::rotation::{Spin, turn};
 use crate::spatial::equations::Twist;
 use crate::spatial::law::{self, ImpactLaw, Law};
+use crate::spatial::length;
 use crate::spatial::narrow_phase::motion::Motion;
 use crate::spatial::narrow_phase::sinking::Way;
 use crate::spatial::pose::Pose;
@@ -98,6 +100,7 @@ impl Moreau {
         let (whole, size) = (stage.settings.time_step, stage.report.size);
         let (mut left, mut all) = (whole, *stage.report);
         self.work = 0;
+        self.impacts = Outcome { solved: true, ..Outcome::default() };
         self.means.clear();
         (self.rebounds_at_once, self.before) = (false, whole);
         let rebounds = |law: Law| law.restitution != 0.0 || law.tangential != 0.0;
@@ -125,10 +128,16 @@ impl Moreau {
                 break;
             }
         }
-        // what is left is lost for all bodies, so that none goes into another
-        all.outcome.solved &= left <= 1e-9 * whole;
         if self.search.rebounds {
             self.rebound_at_end(stage);
+        }
+        all.outcome.solved &= self.impacts.solved;
+        all.outcome.residual = all.outcome.residual.max(self.impacts.residual);
+        if left > 1e-9 * whole {
+            // lost for all bodies, so that none goes into another: the fastest is not where it would be
+            let fastest = stage.bodies.iter().map(|body| length(body.state.velocity)).fold(0.0, f64::max);
+            all.outcome.solved = false;
+            all.outcome.residual = all.outcome.residual.max(left * fastest);
         }
         if all.parts > 1 || self.rebounds_at_once {
             sort(&mut self.means);
@@ -254,9 +263,10 @@ impl Moreau {
             }
         }
         with.clone_from(twists);
+        let mut outcome = Outcome::default();
         for part in RESTITUTIONS {
             self.twists.clone_from(&self.with);
-            self.answer(stage, slow, part);
+            outcome = self.answer(stage, slow, part);
             let most = (1.0 + ROUNDING) * kinetic_energy(stage.bodies, &self.with);
             if kinetic_energy(stage.bodies, &self.twists) <= most {
                 break;
@@ -265,6 +275,8 @@ impl Moreau {
         for (body, twist) in stage.bodies.iter_mut().zip(&self.twists).filter(|(body, _)| body.is_free()) {
             (body.state.velocity, body.state.omega) = (twist.linear, twist.angular);
         }
+        self.impacts.solved &= outcome.solved;
+        self.impacts.residual = self.impacts.residual.max(outcome.residual * whole);
         self.note_rebounds(stage.bodies, whole);
         true
     }
@@ -275,7 +287,7 @@ impl Moreau {
     }
 
     /// The velocities after impacts of the bodies that are hit, with this part of the restitution.
-    fn answer(&mut self, stage: &mut Stage, slow: f64, part: f64) {
+    fn answer(&mut self, stage: &mut Stage, slow: f64, part: f64) -> Outcome {
         let Self { free, search, contacts, with, hit, .. } = self;
         let bodies = &*stage.bodies;
         contacts.clear();
@@ -305,7 +317,7 @@ impl Moreau {
         let Self { free, contacts, sweeps, twists, with, .. } = self;
         let goal = Goal { speed: slow, tolerance, sweeps: most, effort, rescue };
         let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
-        sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch);
+        sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch)
     }
 
     /// Adds the impulses of a rebound to the means over the step.

@@ -135,6 +135,8 @@ pub struct Moreau {
     before: f64,
     /// How much was done in the parts of this step.
     work: usize,
+    /// How the impacts between them were solved.
+    impacts: Outcome,
     sleep: Sleep,
     named: Named,
 }
