@@ -153,13 +153,14 @@ fn random_sessions_obey_the_laws() {
 }
 
 /// Sessions of 2 s in which bodies went into or through each other: edges without a corner inside, smooth bodies that nobody
-/// watched on their way, turning rods whose meeting came forward with every shorter span, edges that only seem to overlap. And
+/// watched on their way or once another body had pushed them, turning rods whose meeting came forward with every shorter span,
+/// edges that only seem to overlap; others in which time was lost where trees cost too much, or a slow rebound lifted a ball. And
 /// others with many bodies of a kind.
 #[test]
 fn nothing_passes_where_it_did() {
     const MEASURES: [Measure; 5] =
         [Measure::Overlap, Measure::StepGrowth, Measure::Left, Measure::Dishonest, Measure::Broken];
-    for seed in [3, 6, 11, 15, 18, 25, 27, 28, 33, 38, 39, 50, 59, 60, 89] {
+    for seed in [3, 6, 7, 11, 15, 18, 21, 23, 25, 27, 28, 33, 38, 39, 50, 59, 60, 89] {
         let verdict = run(seed, 2.0);
         for measure in MEASURES {
             let value = verdict.of(measure);

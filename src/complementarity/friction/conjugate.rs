@@ -7,7 +7,8 @@
 //! contact, the inverse of its mean diagonal entry of `W`, which leaves the discs round; friction that slides grows with its
 //! normal force within the step, and the rim's bend adds to the curvature; a step beyond the lowest place of its line is cut;
 //! contacts that `W` does not link go each as far and in the direction that are their own, or what cuts the step of some would
-//! stop the others. An iteration takes two products with `W`. Nothing proves that it ends: with friction it minimizes no function.
+//! stop the others. An iteration takes two products with `W`. Nothing proves that it ends: with friction it minimizes no
+//! function.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project_on_disc, tangential};
 use super::any_dimension::{AnyDimension, Method};
