@@ -277,7 +277,7 @@ pub struct Method {
 }
 
 /// All methods for [`Lcp`].
-pub const METHODS: &[Method] = &[
+pub static METHODS: &[Method] = &[
     Method {
         name: "dantzig",
         about: "Baraff's method after Dantzig: one contact at a time is driven to zero acceleration.",

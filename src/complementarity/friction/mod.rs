@@ -106,7 +106,7 @@ pub struct ConeMethod {
 }
 
 /// All methods for [`ConeProblem`], the default first.
-pub const CONE_METHODS: &[ConeMethod] = &[
+pub static CONE_METHODS: &[ConeMethod] = &[
     ConeMethod {
         name: "auto",
         about: "Gauss-Seidel as long as it is fast, then alternating directions or Newton's method from its point.",

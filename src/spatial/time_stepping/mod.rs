@@ -97,7 +97,7 @@ pub struct Row {
 pub const MOREAU: &str = "moreau";
 
 /// All schemes, the usual one without friction first.
-pub const SCHEMES: &[Row] = &[
+pub static SCHEMES: &[Row] = &[
     Row {
         name: "fixpoint",
         about: "Linear complementarity problems until f repeats: the contacts that carried before are tried, then Lemke's method.",
