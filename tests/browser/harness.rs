@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::pin::{Pin, pin};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use std::thread;
@@ -17,6 +18,9 @@ use tokio::runtime;
 
 /// Held by every test, for itself alone by a test that measures time.
 static MACHINE: RwLock<()> = RwLock::new(());
+
+/// A test, to be run by what it is given. What is around it is thus compiled once, and not anew for each test.
+type Test<'a> = dyn Fn(&Page, &dyn Fn(Pin<&mut dyn Future<Output = ()>>)) + 'a;
 
 /// Runs one test in a browser of its own, on the page as it is built now.
 pub fn in_browser(test: impl AsyncFn(&Page)) {
@@ -36,19 +40,19 @@ pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
         return; // what is measured is measured there
     }
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    run(|| dist().to_path_buf(), test);
+    run(&|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
 }
 
 /// Runs one test in a browser of its own, with a server for this folder, which is asked for if there is a browser.
 pub fn in_browser_serving(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    run(folder, test);
+    run(&folder, &|page, finish| finish(pin!(test(page))));
 }
 
-fn run(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
+fn run(folder: &dyn Fn() -> PathBuf, test: &Test) {
     let engine = Engine::chosen();
     for attempt in 1..=engine.attempts() {
-        let Some(outcome) = attempt_in(engine, &folder(), &test) else { return left_out(MISSING) };
+        let Some(outcome) = attempt_in(engine, &folder(), test) else { return left_out(MISSING) };
         let Err(panic) = outcome else { return };
         if attempt == engine.attempts() {
             resume_unwind(panic);
@@ -62,7 +66,7 @@ fn run(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
 const MISSING: &str = "the browser tests: there is no driver on PATH";
 
 /// One attempt at a test, and how it ended; none where the browser has no driver.
-fn attempt_in(engine: Engine, folder: &Path, test: &impl AsyncFn(&Page)) -> Option<thread::Result<()>> {
+fn attempt_in(engine: Engine, folder: &Path, test: &Test) -> Option<thread::Result<()>> {
     let driver = engine.start_driver()?;
     let listening = (engine != Engine::Chromium).then(|| with_listener(folder));
     let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
@@ -79,7 +83,7 @@ fn attempt_in(engine: Engine, folder: &Path, test: &impl AsyncFn(&Page)) -> Opti
         Err(panic) => return Some(Err(panic)),
     };
     // a browser outlives its driver, so it is closed whatever becomes of the test
-    let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&page))));
+    let outcome = catch_unwind(AssertUnwindSafe(|| test(&page, &|future| runtime.block_on(future))));
     runtime.block_on(page.close(outcome.is_err()));
     Some(outcome)
 }
