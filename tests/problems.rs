@@ -17,30 +17,39 @@ const TOLERANCE: f64 = 1e-10;
 
 #[test]
 fn published_problems() {
+    every_file(|report, id, problem, reference| match problem {
+        Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(report, id, lcp, reference),
+        Problem::Friction(cone) => {
+            friction(report, id, cone, reference);
+            sweeps(report, id, cone, reference);
+            round_cones(report, id, cone, reference);
+        }
+    });
+}
+
+#[test]
+fn published_problems_without_friction_and_with_more_and_less() {
+    every_file(|report, id, problem, reference| {
+        if let Problem::Friction(cone) = problem {
+            frictionless(report, id, cone, reference);
+            frictionless_cones(report, id, cone);
+            other_frictions(report, id, cone);
+        }
+    });
+}
+
+fn every_file(judge: fn(&mut Report, &str, &Problem, &Value)) {
     let mut report = Report::default();
     for folder in data_folders("CONTACT_FORCES_PROBLEMS", "problems") {
         let kinds = ["lcp", "friction2d", "friction3d"].map(|kind| folder.join(kind));
         let kinds: Vec<PathBuf> = kinds.into_iter().filter(|folder| folder.is_dir()).collect();
         assert!(!kinds.is_empty(), "{} holds no problems", folder.display());
         for (id, file) in kinds.iter().flat_map(|kind| json_files(kind)) {
-            judge(&mut report, &id, &text(&file), &named_value(&folder.join("reference"), &id));
+            let problem = read(&text(&file)).unwrap_or_else(|error| panic!("{id}: {error}"));
+            judge(&mut report, &id, &problem, &named_value(&folder.join("reference"), &id));
         }
     }
     report.finish(46);
-}
-
-fn judge(report: &mut Report, id: &str, text: &[u8], reference: &Value) {
-    match read(text).unwrap_or_else(|error| panic!("{id}: {error}")) {
-        Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(report, id, &lcp, reference),
-        Problem::Friction(cone) => {
-            frictionless(report, id, &cone, reference);
-            friction(report, id, &cone, reference);
-            sweeps(report, id, &cone, reference);
-            round_cones(report, id, &cone, reference);
-            frictionless_cones(report, id, &cone);
-            other_frictions(report, id, &cone);
-        }
-    }
 }
 
 /// `|z − max(0, z − w)| / |q|`, or "ray" where the reference knows that there is no solution.
