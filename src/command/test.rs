@@ -5,8 +5,10 @@ use super::machine::Tool;
 use anyhow::{Context, Result, ensure};
 use std::env;
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 /// The accessibility checker that the tests run in the page: package and file.
 const AXE_CORE: [&str; 2] = ["axe-core@4.14.1", "axe-core/axe.min.js"];
@@ -29,13 +31,23 @@ impl Test {
     pub fn run(self) -> Result<()> {
         need_browser()?;
         // these leave no test out: see tests/browser
-        let needs: [Variable; 3] =
-            [("TEST_ALL", "1".into()), ("AXE_CORE", by_npm(AXE_CORE)?.into()), ("RAPIER", rapier()?.into())];
+        let needs: [Variable; 4] = [
+            ("TEST_ALL", "1".into()),
+            ("AXE_CORE", by_npm(AXE_CORE)?.into()),
+            ("RAPIER", rapier()?.into()),
+            ("RUST_TEST_THREADS", env::var_os("RUST_TEST_THREADS").unwrap_or_else(at_a_time)),
+        ];
         build::page()?;
         let mut cargo = cargo();
-        passes(cargo.arg("test").args(self.arguments).envs(needs.clone()))?;
-        engines::run(self.others, &needs)
+        let all = passes(cargo.arg("test").args(self.arguments).envs(needs.clone()));
+        engines::run(self.others, &needs).and(all)
     }
+}
+
+/// How many tests run side by side: a browser mostly waits, so that there is work for twice as many as there are cores.
+fn at_a_time() -> OsString {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    (2 * cores).to_string().into()
 }
 
 /// Runs some of the browser tests on the page as it is now, with these variables, and shows what they print.
