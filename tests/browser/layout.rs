@@ -1,6 +1,7 @@
 //! Sizes, themes, languages: nothing sticks out, and pictures for the eye.
 use crate::harness::{in_browser, in_chromium};
 use crate::page::{Page, Screen};
+use serde_json::json;
 
 #[test]
 fn nothing_sticks_out_sideways() {
@@ -84,6 +85,10 @@ async fn assert_reflows(page: &Page, what: &str) {
     let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
     let (content, window) = (page.number(content).await, page.number(window).await);
     assert!(content <= window, "{what}: {content} pixels of content on {window}");
+    // a bar that is fixed makes no page wider
+    let cut = "[...document.querySelectorAll('.bar button')]
+        .filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.dataset.do)";
+    assert_eq!(page.value(cut).await, json!([]), "{what}: buttons that are cut off");
 }
 
 #[test]
