@@ -8,6 +8,7 @@ use contact_forces::planar::equations::{Row, Twist, free_accelerations};
 use contact_forces::planar::friction::{Coulomb, Mode};
 use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::planar::world::World;
+use contact_forces::spatial;
 use contact_forces::spatial::narrow_phase::extremal::{Pair, Relative};
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::surface::{Feature, Kind, Surface};
@@ -205,6 +206,22 @@ fn forces_on_the_turning_plank_come_from_the_turning() {
         // the slide of 0.5 m/s on a plank that turns with 0.6 rad/s
         assert_near(turning, -2.0 * 0.6 * 0.5, 1e-12, "2 n'·(p1' - p2')");
         assert!(centripetal > 0.0, "{centripetal}");
+    }
+}
+
+/// Section 6, in space: without the gyroscopic part b_F is what the weight gives, which presses all gaps of a floor alike.
+#[test]
+fn the_gyroscopic_part_is_what_weight_leaves_of_b() {
+    let row = spatial::scenes::scene("spinning-top").expect("a scene");
+    let mut world = (row.build)(spatial::scenes::Options::default());
+    (0..20).for_each(|_| world.step());
+    let (weight, bodies) = (world.forces.gravity.length(), world.bodies.clone());
+    let (instant, _) = world.instant();
+    assert!(!instant.contacts.is_empty(), "the top stands on its tip");
+    for k in 0..instant.contacts.len() {
+        let one = instant.anatomy(&bodies, k);
+        assert!(one.gyroscopic.abs() > 0.1, "{one:?}");
+        assert_near(one.forces - one.gyroscopic, -weight, 1e-9, "b_F without it");
     }
 }
 

@@ -1,27 +1,44 @@
-//! The same scene carried on at two levels, to compare what becomes of its gaps.
+//! The same scene carried on with forces from elsewhere, to compare what becomes of its gaps.
 //!
 //! At the level of accelerations the forces f of a step obey 0 ≤ f ⊥ A f + b ≥ 0 at its beginning (Baraff 1994), here
 //! without the correction that `equations` adds: nothing holds a gap to its target, and it drifts. At the level of
 //! distances they obey 0 ≤ f ⊥ δ(σ(f)) ≥ 0, where σ(f) is the state at the end of the step and δ the gaps there, less
 //! the target (Hotz et al., *Calculation of contact forces*, 1999): a sequence of linear problems, 0 ≤ f ⊥ A f + ν/h² ≥ 0.
-//! Both move positions by the new velocities (the semi-implicit method of Euler) and take impacts without rebound.
+//! Two more are what other programs do instead: springs at the contacts (Moore and Wilhelms, *Collision detection and
+//! response for computer animation*, 1988), and small collisions one after another (Mirtich and Canny, *Impulse-based
+//! simulation of rigid bodies*, 1995).
+//! All move positions by the new velocities (the semi-implicit method of Euler); the first two take impacts without
+//! rebound.
 use super::body::{Body, Frame, State};
 use super::collide::{self, Collider};
 use super::contact::Contact;
 use super::dynamics::{Dynamics, Setup};
-use super::equations::{Rows, Twist, free_accelerations};
+use super::equations::{Row, Rows, Twist, free_accelerations};
 use super::forces::Forces;
 use super::length;
+use super::step::BAND;
 use super::world::{Settings, World};
 use crate::complementarity::{Lcp, Solution};
 
 /// Where the forces of a step come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
     /// From the second rates of the gaps at its beginning.
     Acceleration,
     /// From the gaps at its end.
     Distance,
+    /// From the gaps at its beginning: each contact is a spring and a damper that push and never pull.
+    Penalty {
+        /// N/m.
+        stiffness: f64,
+        /// kg/s.
+        damping: f64,
+    },
+    /// From collisions alone: a contact that touches and approaches is thrown apart.
+    Impulse {
+        /// e, 0 to 1.
+        restitution: f64,
+    },
 }
 
 /// At the level of accelerations an approach slower than this, m/s, is none; nor does the reference page count it.
@@ -83,7 +100,14 @@ impl Twin {
         match self.level {
             Level::Acceleration => self.by_accelerations(&frames),
             Level::Distance => self.by_distances(&frames),
+            Level::Penalty { stiffness, damping } => self.by_springs(&frames, stiffness, damping),
+            Level::Impulse { restitution } => self.by_collisions(&frames, restitution),
         }
+    }
+
+    /// Force of each contact during the last step, N.
+    pub fn forces(&self) -> &[f64] {
+        &self.f
     }
 
     /// How near two features must be to count in the coming step, m.
@@ -92,8 +116,9 @@ impl Twin {
         let speed = |(body, state): (&Body, &State)| length(state.velocity) + state.omega.abs() * body.shape.radius();
         let fastest = self.bodies.iter().zip(&self.states).map(speed).fold(0.0, f64::max);
         match self.level {
-            Level::Acceleration => near,
             Level::Distance => near + 2.0 * h * (fastest + h * length(self.forces.gravity)),
+            Level::Acceleration => near,
+            Level::Penalty { .. } | Level::Impulse { .. } => self.settings.target_gap + BAND,
         }
     }
 
@@ -152,6 +177,33 @@ impl Twin {
             self.f = self.solve(&lcp);
         }
         self.states = end;
+    }
+
+    fn by_springs(&mut self, frames: &[Frame], stiffness: f64, damping: f64) {
+        let (mut motions, rows) = self.begin(frames);
+        let depth = |contact: &Contact| self.settings.target_gap - contact.gap;
+        let push = |contact: &Contact| stiffness * depth(contact) - damping * contact.normal_velocity(&self.states);
+        self.f = self.contacts.iter().map(|c| if depth(c) > 0.0 { push(c).max(0.0) } else { 0.0 }).collect();
+        rows.push(&self.f, &mut motions);
+        self.states = self.ahead(&motions);
+    }
+
+    /// 0 ≤ P ⊥ d'⁺ − r ≥ 0 for all that touches and approaches: it parts with r, by the law of restitution, or at least so
+    /// fast that it would fall back in one step and so collides again.
+    fn by_collisions(&mut self, frames: &[Frame], restitution: f64) {
+        let (h, touch) = (self.settings.time_step, self.settings.target_gap + BAND);
+        self.contacts.retain(|contact| contact.gap <= touch && contact.normal_velocity(&self.states) < 0.0);
+        let (mut motions, rows) = self.begin(frames);
+        let mut lcp = Lcp::default();
+        rows.delassus(&mut lcp.a);
+        let ask = |(contact, row): (&Contact, &Row)| {
+            let (rate, free) = (contact.normal_velocity(&self.states), h * row.apply(|body| motions[body]));
+            (rate + free - (-restitution * rate).max(-free)) / h
+        };
+        lcp.b = self.contacts.iter().zip(&rows.rows).map(ask).collect();
+        self.f = self.solve(&lcp);
+        rows.push(&self.f, &mut motions);
+        self.states = self.ahead(&motions);
     }
 
     /// Accelerations without contact forces, and the rows of the contacts, at the beginning of a step.
@@ -237,5 +289,31 @@ mod tests {
             body.state = *state;
         }
         assert!(settled.least_gap() > 0.004, "{}", settled.least_gap());
+    }
+
+    /// A block that rests on springs sinks in by mg/k, k being that of all its corners together; and each level carries the
+    /// weight in the mean.
+    #[test]
+    fn other_answers_carry_the_weight_too() {
+        let mut world = (scene("one-block").unwrap().build)(Options::default());
+        world.settings.time_step = 1e-3;
+        for level in [Level::Penalty { stiffness: 1000.0, damping: 20.0 }, Level::Impulse { restitution: 0.3 }] {
+            let mut twin = Twin::of(&world, level);
+            (0..4000).for_each(|_| twin.step());
+            let (mut sum, mut most, count) = (0.0, 0.0f64, 2000);
+            for _ in 0..count {
+                twin.step();
+                let push = twin.forces().iter().sum::<f64>();
+                sum += push;
+                most = most.max(push);
+            }
+            let mean = sum / f64::from(count);
+            assert!((mean - 3.0).abs() < 1e-2, "{level:?}: {mean} N carry 3 N");
+            let gap = twin.contacts.first().map_or(0.005, |contact| twin.gap(contact));
+            match level {
+                Level::Penalty { .. } => assert!((gap - 0.005 + 3.0 / 2000.0).abs() < 1e-6, "{gap}"),
+                _ => assert!(most > 5.9, "a rattle of {most} N at most"),
+            }
+        }
     }
 }

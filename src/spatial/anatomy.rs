@@ -1,6 +1,6 @@
 //! A contact in space, term by term: what its gap, its two rates and its entry of b are made of.
 use super::body::{Body, BodyId, State};
-use super::equations::Twist;
+use super::equations::{Inertia, Twist, gyroscopic};
 use super::time_stepping::instant::Instant;
 use glam::DVec3;
 
@@ -15,6 +15,8 @@ pub struct Anatomy {
     pub accel: f64,
     /// b_F, m/s²: from all forces but those of contacts, and from the free rotation of the bodies.
     pub forces: f64,
+    /// Part of b_F that is from the free rotation alone, m/s².
+    pub gyroscopic: f64,
     /// b_ω, m/s²: from the points' circling, n·(ω₁ × (ω₁ × r₁) − ω₂ × (ω₂ × r₂)).
     pub spin: f64,
     /// b_n, m/s²: from the turning of the normal, and from the points' wandering over round bodies.
@@ -39,8 +41,16 @@ impl Instant {
         };
         let moving = |id: BodyId| Twist { linear: bodies[id].state.velocity, angular: bodies[id].state.omega };
         let velocities = accel - row.apply(|id| self.accelerations[id]);
+        let own = |id: BodyId| {
+            let (body, state) = (&bodies[id], &bodies[id].state);
+            Twist {
+                linear: DVec3::ZERO,
+                angular: gyroscopic(body, state, &Inertia::of(body, state)).unwrap_or_default(),
+            }
+        };
         let spin = measure.normal.dot(circling(0) - circling(1));
         let (gap, rate) = (measure.gap, row.apply(moving));
-        Anatomy { gap, rate, accel, forces: self.lcp.b[k] - velocities, spin, turn: velocities - spin }
+        let (forces, turn) = (self.lcp.b[k] - velocities, velocities - spin);
+        Anatomy { gap, rate, accel, forces, gyroscopic: row.apply(own), spin, turn }
     }
 }

@@ -105,9 +105,16 @@ pub fn free_accelerations(forces: &Forces, place: Place, inertia: &mut Vec<Inert
     out.clear();
     out.resize(bodies.len(), Twist::default());
     external_accelerations(forces, place, inertia, out);
-    for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free() && body.turning == Turning::Free) {
-        let State { pose, omega, .. } = states[i];
-        let gyroscopic = omega.cross(body.inertia_at(pose.rotation) * omega);
-        out[i].angular -= inertia[i].turning * gyroscopic;
+    for (i, body) in bodies.iter().enumerate() {
+        if let Some(own) = gyroscopic(body, &states[i], &inertia[i]) {
+            out[i].angular += own;
+        }
     }
+}
+
+/// The angular acceleration that a body has by its own turning, −I⁻¹ (ω × I ω), 1/s²; none if it cannot turn freely.
+pub fn gyroscopic(body: &Body, state: &State, inertia: &Inertia) -> Option<DVec3> {
+    let State { pose, omega, .. } = *state;
+    let turns = body.is_free() && body.turning == Turning::Free;
+    turns.then(|| -(inertia.turning * omega.cross(body.inertia_at(pose.rotation) * omega)))
 }

@@ -1,6 +1,6 @@
 //! Numbers that the article and its exercises take from the scene on the stage, in lists for the page.
 use super::stage::Stage;
-use crate::complementarity::{Lcp, Limits, Solution, method};
+use crate::complementarity::{Lcp, Limits, Solution, Step, method};
 use crate::linalg::Matrix;
 use crate::planar::anatomy::{Anatomy, Side};
 use crate::planar::body::Body;
@@ -10,6 +10,7 @@ use crate::planar::forces::Push;
 use crate::planar::friction::{Coulomb, FrictionSolution, Mode};
 use crate::planar::polygon::Polygon;
 use crate::planar::scenes::{Options, scene};
+use crate::planar::twin::{Level, Twin};
 use crate::planar::world::World;
 use crate::web::report;
 use glam::DVec2;
@@ -87,17 +88,26 @@ pub fn loaded(x: f64, load: f64, torque: f64) -> Vec<f64> {
 /// The path of Baraff's method on a problem of its own, `A` row by row: f before and after every pivot, one point after
 /// another. Empty if the numbers do not make a problem.
 pub fn path(a: &[f64], b: &[f64]) -> Vec<f64> {
+    let mut points = vec![0.0; b.len()];
+    let known = solve(a, b, false, &mut |step| points.extend_from_slice(step.f));
+    known.map_or(Vec::new(), |_| points)
+}
+
+/// The forces that let none of the gaps of such a problem accelerate, whether they push or pull: A f + b = 0.
+pub fn held(a: &[f64], b: &[f64]) -> Vec<f64> {
+    solve(a, b, true, &mut |_| ()).map_or(Vec::new(), |solution| solution.f)
+}
+
+fn solve(a: &[f64], b: &[f64], bilateral: bool, watch: &mut dyn FnMut(&Step)) -> Option<Solution> {
     let n = b.len();
     if a.len() != n * n || !a.iter().chain(b).all(|x| x.is_finite()) {
-        return Vec::new();
+        return None;
     }
-    let lcp = Lcp { a: Matrix::from_fn(n, n, |i, j| a[n * i + j]), b: b.to_vec(), bilateral: Vec::new() };
-    let mut points = vec![0.0; n];
+    let (a, bilateral) = (Matrix::from_fn(n, n, |i, j| a[n * i + j]), vec![bilateral; n]);
     let mut solution = Solution::default();
-    if let Some(method) = method("dantzig") {
-        (method.new)().solve(&lcp, &Limits::default(), &mut solution, &mut |step| points.extend_from_slice(step.f));
-    }
-    points
+    let lcp = Lcp { a, b: b.to_vec(), bilateral };
+    (method("dantzig")?.new)().solve(&lcp, &Limits::default(), &mut solution, watch);
+    Some(solution)
 }
 
 /// What Coulomb's law gives for the block of `one-block` on a slope of this tilt, rad, that falls to the right; `None` if
@@ -125,10 +135,27 @@ pub fn slope(tilt: f64, friction: f64, gravity: f64) -> Vec<f64> {
     vec![solution.normal.iter().sum(), up, solution.accelerations.iter().map(|body| body.linear.x).sum()]
 }
 
+/// A block of 1 kg that is let go over a floor, under 9.81 m/s², with forces from elsewhere: its height over the floor, m,
+/// and all that the floor pushes it with, N, for each of these steps of `h` seconds.
+pub fn set_down(level: Level, height: f64, h: f64, steps: usize) -> Vec<f64> {
+    let mut world = World::default();
+    // so wide and deep that no other edge of the floor comes near
+    let floor = Body::fixed("floor", Polygon::rectangle(1e3, 1e3)).at(0.0, -5e2, 0.0);
+    world.bodies = vec![Body::new("block", Polygon::rectangle(1.0, 1.0), 1.0).at(0.0, 0.5 + height, 0.0), floor];
+    world.forces.gravity = DVec2::new(0.0, -9.81);
+    (world.settings.time_step, world.settings.target_gap) = (h, 0.0);
+    let mut twin = Twin::of(&world, level);
+    let step = |_| {
+        twin.step();
+        [twin.states()[0].position.y - 0.5, twin.forces().iter().sum()]
+    };
+    (0..steps).flat_map(step).collect()
+}
+
 /// Painlevé's rod: uniform, 1 kg, 2 m long, leaning to the right by `tilt`, rad, from a table, turning with `omega`, 1/s;
 /// its lower tip slides to the left, under 9.81 m/s².
 ///
-/// Where it slides the tip rises with d″ = b + p f. The list is p, 1/kg, b, m/s², and f, N, and d″ of each motion that
+/// Where it slides the tip rises with d″ = w f + b. The list is w, 1/kg, b, m/s², and f, N, and d″ of each motion that
 /// obeys the law.
 pub fn rod(tilt: f64, friction: f64, omega: f64) -> Vec<f64> {
     let axis = DVec2::from_angle(tilt);
@@ -208,6 +235,10 @@ mod tests {
         assert!((points[2].max(points[3]) - 3.0 / 3.4).abs() < 1e-12, "{points:?}");
         assert!(points[points.len() - 2..].iter().all(|f| (f - 1.5).abs() < 1e-12), "{points:?}");
         assert!(path(&[1.0], &[1.0, 2.0]).is_empty());
+        // with a torque of 4 N m to the right both corners stay only if the left one pulls
+        let numbers = loaded(0.0, 0.0, -4.0);
+        let [left, right] = held(&numbers[..4], &numbers[4..6])[..] else { panic!("two forces") };
+        assert!((left + 0.5).abs() < 1e-9 && (right - 3.5).abs() < 1e-9, "{left} and {right}");
     }
 
     /// Without the floor no contact force is left; with a load the floor carries it, too.
@@ -240,6 +271,21 @@ mod tests {
                 assert!((found - expected).abs() < 1e-9, "{tilt}, {friction}: {found}, not {expected}");
             }
         }
+    }
+
+    /// Springs under both corners, k together: the block sinks in by mg/k if h is well below 2 sqrt(m/k), and is thrown off
+    /// if it is above. Collisions carry it as a rattle.
+    #[test]
+    fn springs_settle_or_throw_the_block_and_collisions_rattle() {
+        let springs = Level::Penalty { stiffness: 5e3, damping: 10.0 };
+        let settled = set_down(springs, 0.0, 1e-3, 1000);
+        assert!((settled[1998] + 9.81e-4).abs() < 2e-5 && (settled[1999] - 9.81).abs() < 0.2, "{:?}", &settled[1998..]);
+        let thrown = set_down(springs, 0.0, 2.5e-2, 40);
+        assert!(thrown.iter().step_by(2).any(|y| *y > 9.81e-4), "{thrown:?}");
+        let rattle = set_down(Level::Impulse { restitution: 0.3 }, 0.01, 0.005, 400);
+        let late: Vec<f64> = rattle.iter().skip(1).step_by(2).skip(200).copied().collect();
+        let mean = late.iter().sum::<f64>() / late.len() as f64;
+        assert!((mean - 9.81).abs() < 0.2 && late.contains(&0.0), "{mean}");
     }
 
     /// With l = 1 m, m = 1 kg and I = m l²/3: a newton along the normal lifts the tip by 1 + 3 cos² θ, its friction to

@@ -1,5 +1,6 @@
 //! What the article prints and its exercises ask for.
 use super::PlanarView;
+use crate::planar::twin::Level;
 use crate::web::lessons;
 use glam::DVec2;
 use wasm_bindgen::prelude::*;
@@ -60,6 +61,11 @@ impl PlanarView {
         lessons::path(a, b)
     }
 
+    /// The forces that hold all gaps of such a problem; see [`lessons::held`].
+    pub fn held(a: &[f64], b: &[f64]) -> Vec<f64> {
+        lessons::held(a, b)
+    }
+
     /// Whether a block holds on a slope of this tilt, rad; undefined if the law leaves that open.
     pub fn holds(tilt: f64, friction: f64) -> Option<bool> {
         lessons::holds(tilt, friction)
@@ -68,6 +74,18 @@ impl PlanarView {
     /// The forces on a block on a slope; see [`lessons::slope`].
     pub fn slope(tilt: f64, friction: f64, gravity: f64) -> Vec<f64> {
         lessons::slope(tilt, friction, gravity)
+    }
+
+    /// A block set down on a floor that is a spring and a damper; see [`lessons::set_down`].
+    pub fn on_springs(stiffness: f64, damping: f64, height: f64, h: f64, steps: usize) -> Vec<f64> {
+        // it stands on two corners
+        let level = Level::Penalty { stiffness: 0.5 * stiffness, damping: 0.5 * damping };
+        lessons::set_down(level, height, h, steps)
+    }
+
+    /// The same by collisions alone.
+    pub fn by_collisions(restitution: f64, height: f64, h: f64, steps: usize) -> Vec<f64> {
+        lessons::set_down(Level::Impulse { restitution }, height, h, steps)
     }
 
     /// The motions of a rod that slides on its tip; see [`lessons::rod`].

@@ -7,7 +7,8 @@ use crate::web::report;
 use glam::DVec3;
 
 impl Stage {
-    /// The selected contact term by term: gap, its two rates, and b_F, b_ω, b_n. Empty if the bodies do not touch there.
+    /// The selected contact term by term: gap, its two rates, b_F, b_ω, b_n, and the gyroscopic part
+    /// of b_F. Empty if the bodies do not touch there.
     pub fn contact_terms(&mut self) -> Vec<f64> {
         let instant = self.instant();
         let chosen = self.contacts.get(self.selected().unwrap_or(0));
@@ -15,7 +16,7 @@ impl Stage {
             return Vec::new();
         };
         let one = instant.anatomy(&self.world.bodies, k);
-        vec![one.gap, one.rate, one.accel, one.forces, one.spin, one.turn]
+        vec![one.gap, one.rate, one.accel, one.forces, one.spin, one.turn, one.gyroscopic]
     }
 
     /// A row by row, b, f and a.
