@@ -47,7 +47,7 @@ fn of_the_block() -> Vec<Stated> {
         Stated("hand.1", "2", size.x),
         Stated("hand.1", "1", size.y),
         Stated("hand.1", "3", weight(&body)),
-        Stated("hand.2", "1.5", block[6]),
+        Stated("hand.6", "1.5", block[6]),
         Stated("hand.2", "1", size.x / 2.0),
         Stated("hand.4", "3", -block[4]),
         Stated("hand.4", "3.4", block[0]),

@@ -9,13 +9,13 @@ import { off } from '../laboratory/cone.js';
 const figure = (name) => import(`./figures/${name}.js`);
 
 /** The smallest stiff step that throws the block, s, found by trying. */
-async function longest(stiffness) {
+async function longest(page, stiffness) {
   const { run, verdict } = await figure('springs'),
     sink = 9.81 / stiffness;
   let [low, high] = [0.2, 4].map((x) => x / Math.sqrt(stiffness));
   for (let k = 0; k < 30; k += 1) {
     const middle = (low + high) / 2;
-    if (verdict(run(stiffness, middle), sink) === 'thrown') high = middle;
+    if (verdict(run(page, stiffness, middle), sink) === 'thrown') high = middle;
     else low = middle;
   }
   return low;
@@ -55,7 +55,7 @@ const ASKS = {
   stiff: {
     unit: '',
     near: 1,
-    truth: async () => (await longest(1e3)) / (await longest(1e5)),
+    truth: async (page) => (await longest(page, 1e3)) / (await longest(page, 1e5)),
     more: (page, x) => ({ ratio: brief(page, Math.sqrt(100) / x, 2) }),
   },
   rate: {
@@ -92,7 +92,7 @@ const ASKS = {
     // the left corner would have to pull, for itself or beside the right one; without any force both are as in b
     more(page, given) {
       const { A, b } = blockUnder(page, 0, 0, -4),
-        both = (A[1] * b[1] - A[3] * b[0]) / (A[0] * A[3] - A[1] * A[2]),
+        [both] = page.modes.wasm.PlanarView.held(new Float64Array(A), new Float64Array(b)),
         n = (x) => tell(page, Math.abs(x), 1);
       return given === 'none'
         ? { broken: page.words.t('ask.cases.sinks', { a: n(b[1]) }) }

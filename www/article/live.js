@@ -49,8 +49,8 @@ export function equationOf(view) {
 
 /** The selected contact of a scene in space, with the same names. */
 function spatialContact(view) {
-  const [gap, rate, accel, bF, bw, bn] = view.contact_terms();
-  return gap === undefined ? null : { gap, rate, accel, bF, bw, bn, bc: 0 };
+  const [gap, rate, accel, bF, bw, bn, gyro] = view.contact_terms();
+  return gap === undefined ? null : { gap, rate, accel, bF, bw, bn, bc: 0, gyro };
 }
 
 /** With more contacts than these they are not counted by what they do. */

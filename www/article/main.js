@@ -17,6 +17,7 @@ const FIGURES = {
   answers: () => import('./figures/answers.js'),
   glass: () => import('./figures/glass.js'),
   corner: () => import('./figures/corner.js'),
+  clamped: () => import('./figures/clamped.js'),
   beam: () => import('./figures/beam.js'),
   arm: () => import('./figures/arm.js'),
   round: () => import('./figures/round.js'),

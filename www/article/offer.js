@@ -24,12 +24,12 @@ export class Offer {
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** The section's own scene, its button in the text, if it is not on the stage. */
+  /** The section's own scene, its button in the text, if neither that is on the stage nor a scene of the visitor's own. */
   get source() {
     const { view } = this.page,
       source = this.section && one(':scope > .load [data-load]', this.section);
     if (!source || !view) return null;
-    return new URLSearchParams(source.dataset.load).get('scene') === view.value('scene') ? null : source;
+    return [new URLSearchParams(source.dataset.load).get('scene'), 'own'].includes(view.value('scene')) ? null : source;
   }
 
   changed() {

@@ -15,7 +15,7 @@ const isIndex = (mi) => {
 const whole = (mi) => mi.closest('msub') ?? mi;
 
 /** The colours that pictures have for some of them. */
-const COLOURS = { f: 'contact', ft: 'friction', p1: 'thrust', p2: 'gravity', vn: 'accent' };
+const COLOURS = { f: 'contact', ft: 'friction', L: 'thrust', p1: 'thrust', p2: 'gravity', vn: 'accent' };
 
 /** Words that name contacts by their numbers, in all languages. */
 const NAMED = /\b(?:contacts?|gap|Kontakt(?:e|en)?|Abstands?) (\d)(?: (?:and|or|und|oder) (\d))?/i;
@@ -39,6 +39,8 @@ export class Symbols {
     const article = document.getElementById('article');
     article.append(this.box);
     article.addEventListener('pointerover', ({ target }) => this.point(target));
+    article.addEventListener('focusin', ({ target }) => this.point(target));
+    article.addEventListener('focusout', () => this.point(article));
     this.speak();
   }
 
@@ -55,6 +57,9 @@ export class Symbols {
         if (!this.meanings.has(symbol)) this.meanings.set(symbol, symbols.length === parts.length ? parts[k] : words);
       });
     }
+    for (const sign of document.querySelectorAll('article math mo + mo'))
+      if (/^[=(≥≤,][−+]$/.test(sign.previousElementSibling.textContent + sign.textContent))
+        sign.setAttribute('form', 'prefix'); // a sign, no sum
     for (const mi of document.querySelectorAll('article math mi')) {
       const colour = COLOURS[whole(mi).textContent] ?? COLOURS[letter(mi)];
       if (colour && !isIndex(mi)) mi.classList.add(colour);
@@ -72,7 +77,7 @@ export class Symbols {
       if (!found) continue;
       const named = text.splitText(found.index);
       named.splitText(found[0].length);
-      const part = make('span', { className: 'part' });
+      const part = make('span', { className: 'part', tabIndex: 0 });
       part.dataset.contacts = found.slice(1).join(' ').trim();
       named.replaceWith(part);
       part.append(named);
@@ -87,18 +92,16 @@ export class Symbols {
   light(named) {
     for (const one of this.lit) one.classList.remove('lit');
     const section = named?.closest('section'),
-      scene = sceneOf(section)?.dataset.load,
       { page } = this;
     const isWords = named?.matches('.part'),
+      scene = (isWords && named.dataset.scene) || new URLSearchParams(sceneOf(section)?.dataset.load).get('scene'),
       same = named && whole(named).textContent;
     this.lit = !section || isWords ? [] : [...section.querySelectorAll('math mi')];
     this.lit = this.lit.filter((mi) => !isIndex(mi) && whole(mi).textContent === same).map(whole);
     for (const one of this.lit) one.classList.add('lit');
     const numbers = isWords ? named.dataset.contacts.split(' ').map((digit) => digit - 1) : contactsOf(named);
     const contacts =
-      scene && new URLSearchParams(scene).get('scene') === page.view?.value('scene')
-        ? numbers.filter((k) => k < page.view.contacts())
-        : [];
+      scene && scene === page.view?.value('scene') ? numbers.filter((k) => k < page.view.contacts()) : [];
     if (!contacts.length && !this.marked) return;
     this.marked = contacts.length > 0;
     page.view?.mark(contacts);

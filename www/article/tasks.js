@@ -53,9 +53,23 @@ const carriers = {
     const answer = boxes.flatMap((box, k) => (box.checked ? [k + 1] : [])).join(',') || '-';
     if (f.length !== boxes.length) return { right: false, answer, words: page.words.t('ex.moved') };
     if (rank !== contacts) return { right: false, answer, words: page.words.t('ex.ambiguous') };
-    const good = boxes.filter((box, k) => box.checked === f[k] > 1e-6 * largest(f)).length;
-    const right = good === boxes.length;
-    return { right, answer, words: page.words.t(right ? 'ex1.right' : 'ex1.wrong', { n: good, k: boxes.length }) };
+    const right = boxes.every((box, k) => box.checked === f[k] > 1e-6 * largest(f));
+    return { right, answer, words: right ? page.words.t('ex1.right') : this.broken(open) };
+  },
+  /** What the chosen contacts would do, if they alone held their gaps. */
+  broken({ page, boxes }) {
+    const equation = equationOf(page.view),
+      chosen = boxes.flatMap((box, k) => (box.checked ? [k] : []));
+    const held = page.modes.wasm.PlanarView.held(
+      Float64Array.from(chosen.flatMap((i) => chosen.map((j) => equation.entry(i, j)))),
+      Float64Array.from(chosen, (i) => equation.b[i]),
+    );
+    const pulls = chosen.findIndex((_, k) => held[k] < 0);
+    if (pulls >= 0) return page.words.t('ex1.pulls', { k: chosen[pulls] + 1, f: tell(page, Math.abs(held[pulls]), 2) });
+    const f = equation.b.map((_, k) => held[chosen.indexOf(k)] ?? 0),
+      a = under(equation, f),
+      sinks = a.indexOf(Math.min(...a));
+    return page.words.t('ex1.sinks', { k: sinks + 1, a: tell(page, Math.abs(a[sinks]), 2) });
   },
 };
 
@@ -177,7 +191,7 @@ const HEAD = 4,
   EACH = 6;
 
 /** The pivots of the solver on the stage, but those that only close the way. */
-function pivotsOf(view) {
+export function pivotsOf(view) {
   const [count] = view.pivots();
   return Array.from({ length: count }, (_, place) => {
     const row = [...view.pivot(place)],

@@ -29,9 +29,9 @@ fn figures_obey_their_formulas() {
                 }
                 // the rod slides on, cannot, or may part as well
                 for (const [mu, omega, many] of [[1, 0, 1], [1.5, 0, 0], [1.5, 4.5, 2]]) {
-                    const { p, b, found } = rod.motions(page, 63, mu, omega);
+                    const { w, b, found } = rod.motions(page, 63, mu, omega);
                     near(found.length, many, `motions with ${mu} and ${omega}`);
-                    for (const [f, a] of found) near(b + p * f, a, 'motion of the rod');
+                    for (const [f, a] of found) near(b + w * f, a, 'motion of the rod');
                 }
                 // a rebound has e² of the height, the next impact comes after 2 sqrt(2 H/g) e
                 for (const e of [0, 0.3, 0.7, 1]) {
@@ -43,9 +43,9 @@ fn figures_obey_their_formulas() {
                 near(slope.withDamping(0.3, 2).end, 9.81 * Math.sin(0.3) / 2, 'end speed');
                 near(slope.withDamping(0.3, 2).speed(40), slope.withDamping(0.3, 2).end, 'speed');
                 // a block sinks by mg/k, and is thrown off by steps over 2 sqrt(m/k)
-                near(springs.run(1e4, 1e-3).at(-1)[1], -9.81e-4, 'sink', 2e-5);
-                if (springs.verdict(springs.run(1e4, 1e-3), 9.81e-4) !== 'settles') wrong.push('does not settle');
-                if (springs.verdict(springs.run(1e4, 2.5e-2), 9.81e-4) !== 'thrown') wrong.push('is not thrown');
+                near(springs.run(page, 1e4, 1e-3).at(-1)[1], -9.81e-4, 'sink', 2e-5);
+                if (springs.verdict(springs.run(page, 1e4, 1e-3), 9.81e-4) !== 'settles') wrong.push('does not settle');
+                if (springs.verdict(springs.run(page, 1e4, 2.5e-2), 9.81e-4) !== 'thrown') wrong.push('is not thrown');
                 // each of the three answers carries the weight on average; conditions exactly, impulses as a rattle
                 near(answers.late(answers.runOf(page, 'springs', 0.002)).mean, 9.81, 'mean of the springs', 0.3);
                 const rest = answers.late(answers.runOf(page, 'conditions', 0.002));

@@ -1,5 +1,5 @@
-// One block set down on a floor, by the three answers: springs, impulses, conditions. The last one is this page's engine;
-// the first two are what others do, with a law of their own.
+// One block set down on a floor, by the three answers: springs, impulses, conditions. The engine carries it on by each: the
+// last one is its own, the first two are what other programs do.
 import { curve, draw, make, slider, tell } from '../make.js';
 import { planar, polygon, rectangle, scene } from './block.js';
 
@@ -20,27 +20,20 @@ const WIDTH = 220,
 /** The largest height and the largest force in the picture, m and N. */
 const [HIGHEST, STRONGEST] = [0.012, 45];
 
-/** Times, heights and forces, by velocity first and then place, under a law that gives the force of the floor. */
-function run(h, law) {
-  const rows = [[0, START, 0]];
-  let [y, v] = [START, 0];
-  for (let time = h; time <= TIME + 1e-9; time += h) {
-    const push = law(y, v, h);
-    v += h * (push - G);
-    y += h * v;
-    rows.push([time, y, push]);
-  }
-  return rows;
-}
-
-const LAWS = {
-  /** The floor pushes while the block is in it. */
-  springs: (y, v) => (y < 0 ? Math.max(-STIFF * y - DAMPING * v, 0) : 0),
-  /** A block that comes down on the floor is thrown up again at once, at least as fast as it would fall in a step. */
-  impulses: (y, v, h) => (y <= 1e-12 && v < 0 ? (Math.max(-REBOUND * v, h * G) - v) / h + G : 0),
+/** What other programs do: height and force at the end of each step. */
+const OTHERS = {
+  springs: (page, h, steps) => planar(page).on_springs(STIFF, DAMPING, START, h, steps),
+  impulses: (page, h, steps) => planar(page).by_collisions(REBOUND, START, h, steps),
 };
 
-/** Times, heights and forces by the engine; the impulse of an impact is spread over its step. */
+/** Times, heights and forces by one of these. */
+function byOthers(page, name, h) {
+  const steps = Math.floor(TIME / h + 1e-9),
+    list = OTHERS[name](page, h, steps);
+  return [[0, START, 0], ...Array.from({ length: steps }, (_, k) => [(k + 1) * h, list[2 * k], list[2 * k + 1]])];
+}
+
+/** The same by the engine's own forces; the impulse of an impact is spread over its step. */
 function byEngine(page, h) {
   const bodies = [
     polygon('block', rectangle(-0.5, 0, 0.5, 1), { position: [0, START] }),
@@ -68,7 +61,7 @@ const sum = (list) => list.reduce((all, x) => all + x, 0);
 /** The three answers. */
 const ANSWERS = ['springs', 'impulses', 'conditions'];
 
-export const runOf = (page, name, h) => (LAWS[name] ? run(h, LAWS[name]) : byEngine(page, h));
+export const runOf = (page, name, h) => (OTHERS[name] ? byOthers(page, name, h) : byEngine(page, h));
 
 /** Over the last half: the mean force, and how far it goes up and down. */
 export function late(rows) {

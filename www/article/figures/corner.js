@@ -134,7 +134,7 @@ export class Figure {
     );
     this.tell(problem, answer);
     if (this.next)
-      this.next.textContent = this.page.words.t(this.step >= path.length - 1 ? 'corner.first' : 'corner.next');
+      this.next.textContent = this.page.words.t(this.step >= path.length - 1 ? 'corner.again' : 'corner.next');
   }
 
   ground() {

@@ -103,7 +103,8 @@ export class Figure {
     const label = (/** @type {number[]} */ [x, y], words, kind = '', side = 8) =>
       draw('text', { x: x + side, y, class: kind, 'text-anchor': side < 0 ? 'end' : 'start' }, words);
     const edge = turned([CORNER[0] - 0.35, EDGE], angle);
-    const [c, m, q, f] = [now.corner, now.mark, edge, foot].map(at);
+    const [c, m, q, f] = [now.corner, now.mark, edge, foot].map(at),
+      carried = by(turned([-MOTION.omega * CORNER[1], MOTION.omega * CORNER[0]], angle), 90);
     this.picture.replaceChildren(
       draw('path', {
         class: 'glass',
@@ -131,9 +132,9 @@ export class Figure {
       label([c[0] + 44, c[1] - 77], 'p₁′', 'thrust'),
       draw('path', {
         class: 'arrow gravity dashed',
-        d: arrow(m, by(turned([-MOTION.omega * CORNER[1], MOTION.omega * CORNER[0]], angle), 90)),
+        d: arrow(m, carried),
       }),
-      label([m[0] - 14, m[1] - 34], 'p₂′', 'gravity', -8),
+      label([m[0] + carried[0], m[1] + carried[1] - 6], 'p₂′', 'gravity', -4),
       draw('circle', { class: 'point', cx: q[0], cy: q[1], r: 3 }),
       label([q[0] - 2, q[1] + 16], 'q', '', -4),
       draw('path', { class: 'mark', d: `M${m[0] - 6} ${m[1] - 6}l12 12m0 -12l-12 12` }),

@@ -6,6 +6,8 @@ import { draw, make, tell } from '../make.js';
 
 const SIZE = 240,
   MOST = 12;
+/** Rows and columns that the arrow keys go on. */
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Figure {
   /**
@@ -27,6 +29,10 @@ export class Figure {
     this.pattern = picture('graph.pattern');
     this.pattern.addEventListener('pointerover', ({ target }) => this.point(target.dataset));
     this.pattern.addEventListener('pointerleave', () => this.point({}));
+    this.pattern.setAttribute('tabindex', '0');
+    this.pattern.setAttribute('role', 'application');
+    this.pattern.addEventListener('keydown', (event) => this.go(event));
+    this.pattern.addEventListener('blur', () => this.point({}));
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'panes' }, make('div', {}, this.graph), make('div', {}, this.pattern)),
@@ -44,6 +50,17 @@ export class Figure {
     this.page.view?.mark(this.pair ? [...new Set(this.pair)] : []);
     this.changed();
     this.page.clock.changed();
+  }
+
+  /** Arrow keys go from entry to entry. */
+  go(event) {
+    const [down, right] = STEPS[event.key] ?? [],
+      n = this.page.view?.contacts();
+    if (down === undefined || !n) return;
+    event.preventDefault();
+    const within = (k) => `${Math.min(Math.max(k, 0), n - 1)}`,
+      [i, j] = this.pair ?? [-down, -right]; // the first key leads to the first entry
+    this.point({ i: within(i + down), j: within(j + right) });
   }
 
   changed() {

@@ -104,7 +104,7 @@ export class Figure {
       ...force(
         page,
         'thrust',
-        'W',
+        'L',
         [at, top - 25 - this.load * NEWTON],
         [0, this.load * NEWTON],
         this.load,

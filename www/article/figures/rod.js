@@ -10,11 +10,11 @@ const METRE = 70,
 /** The graph: where it begins, newtons and m/s² that it reaches to either side. */
 const [LEFT, MIDDLE, MOST, UP] = [30, 108, 40, 20];
 
-/** What lifts the tip, p, and what it does by itself, b; and f and d″ of every motion that obeys the law. */
+/** What lifts the tip, w, and what it does by itself, b; and f and d″ of every motion that obeys the law. */
 export function motions(page, degrees, friction, omega) {
-  const [p, b, ...list] = planar(page).rod((degrees * Math.PI) / 180, friction, omega);
+  const [w, b, ...list] = planar(page).rod((degrees * Math.PI) / 180, friction, omega);
   return {
-    p,
+    w,
     b,
     found: Array.from({ length: list.length / 2 }, (_, k) => [list[2 * k], list[2 * k + 1]]).sort(([x], [y]) => x - y),
   };
@@ -69,13 +69,13 @@ export class Figure {
 
   show() {
     const { page } = this,
-      { p, b, found } = motions(page, this.tilt, this.mu, this.omega),
+      { w, b, found } = motions(page, this.tilt, this.mu, this.omega),
       number = (x) => tell(page, x, 2);
     this.picture.replaceChildren(...this.rod());
-    this.graph.replaceChildren(...this.line(p, b, found));
+    this.graph.replaceChildren(...this.line(w, b, found));
     const [[f] = []] = found.slice(-1);
     this.words.textContent = page.words.t(['rod.none', f > 0 ? 'rod.one' : 'rod.parts', 'rod.two'][found.length], {
-      p: number(p),
+      w: number(w),
       b: number(b),
       f: f === undefined ? '' : number(f),
     });
@@ -102,7 +102,7 @@ export class Figure {
   }
 
   /** d″ over f, and on the two half axes, where the law lets a contact be, what is found. */
-  line(p, b, found) {
+  line(w, b, found) {
     const x = (f) => LEFT + (f / MOST) * (WIDTH - LEFT - 14),
       y = (a) => MIDDLE - (a / UP) * (MIDDLE - 14);
     const clip = draw(
@@ -116,7 +116,7 @@ export class Figure {
       draw('path', { class: 'trail', d: `M${x(0)} ${y(UP)}V${y(0)}H${x(MOST)}` }),
       draw('path', {
         class: 'curve accent',
-        d: `M${x(0)} ${y(b)}L${x(MOST)} ${y(b + p * MOST)}`,
+        d: `M${x(0)} ${y(b)}L${x(MOST)} ${y(b + w * MOST)}`,
         'clip-path': 'url(#rod-clip)',
       }),
       ...found.map(([f, a]) =>

@@ -1,6 +1,7 @@
-// A block set down on a floor that is a spring: how far it sinks in, and which time steps it bears. This is how other
-// programs do it, with a law of their own; the engine of this page has no such floor.
+// A block set down on a floor that is a spring: how far it sinks in, and which time steps it bears. The engine carries the
+// block on, with a spring and a damper under it in place of its own forces.
 import { curve, draw, make, slider, tell } from '../make.js';
+import { planar } from './block.js';
 
 /** Weight of the block's kilogram, N; share of critical damping; seconds shown. */
 const G = 9.81,
@@ -13,19 +14,11 @@ const WIDTH = 480,
   TOP = 26,
   BOTTOM = 28;
 
-/** Heights of the block in steps of h, by the semi-implicit method of Euler: first the velocity, with it the place. */
-export function run(stiffness, h) {
-  const damping = 2 * DAMPING * Math.sqrt(stiffness);
-  const path = [[0, 0]];
-  let [y, v] = [0, 0];
-  for (let time = h; time <= TIME + 1e-9; time += h) {
-    // the floor pushes while the block is in it, and never pulls
-    const push = y < 0 ? Math.max(-stiffness * y - damping * v, 0) : 0;
-    v += h * (push - G);
-    y += h * v;
-    path.push([time, y]);
-  }
-  return path;
+/** Times and heights of the block in steps of h, by the engine. */
+export function run(page, stiffness, h) {
+  const steps = Math.floor(TIME / h + 1e-9),
+    list = planar(page).on_springs(stiffness, 2 * DAMPING * Math.sqrt(stiffness), 0, h, steps);
+  return [[0, 0], ...Array.from({ length: steps }, (_, k) => [(k + 1) * h, list[2 * k]])];
 }
 
 /** How it ends: settled, trembling, or thrown. */
@@ -46,6 +39,11 @@ export class Figure {
     this.element = element;
     this.power = 3;
     this.step = -2;
+  }
+
+  /** The engine of the plane counts here, also while another mode is on the stage. */
+  get needsPlane() {
+    return !planar(this.page);
   }
 
   open() {
@@ -100,7 +98,7 @@ export class Figure {
     const stiffness = 10 ** this.power,
       h = 10 ** this.step,
       sink = G / stiffness,
-      path = run(stiffness, h);
+      path = run(page, stiffness, h);
     const x = (time) => LEFT + (time / TIME) * (WIDTH - LEFT - RIGHT);
     const y = (height) =>
       TOP + ((2 * sink - Math.max(Math.min(height, 9 * sink), -9 * sink)) / (5 * sink)) * (HEIGHT - TOP - BOTTOM);
