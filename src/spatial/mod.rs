@@ -38,6 +38,11 @@ fn length(v: glam::DVec3) -> f64 {
     v.length_squared().sqrt()
 }
 
+/// A quaternion made as long as one, likewise.
+fn unit(q: glam::DQuat) -> glam::DQuat {
+    q * q.length_squared().sqrt().recip()
+}
+
 /// Sorts a list and keeps one of each.
 fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
     // a function of its own: a sort has its comparison in a dozen places, and that of names of contacts is long

@@ -40,7 +40,7 @@ impl Pose {
     pub fn relative(&self, other: &Pose) -> Pose {
         Pose {
             position: self.point_to_body(other.position),
-            rotation: (self.rotation.conjugate() * other.rotation).normalize(),
+            rotation: super::unit(self.rotation.conjugate() * other.rotation),
         }
     }
 

@@ -71,6 +71,18 @@ impl OneContact<3> for Space {
     }
 }
 
+impl Space {
+    /// A contact that slid with this α the last time.
+    pub fn starting(w: &Block<3>, mu: f64, alpha: f64) -> Self {
+        Self { alpha, ..Self::new(w, mu) }
+    }
+
+    /// The α of the last time it slid.
+    pub fn alpha(&self) -> f64 {
+        self.alpha
+    }
+}
+
 fn dot2(x: &[f64; 2], y: &[f64; 2]) -> f64 {
     x[0] * y[0] + x[1] * y[1]
 }

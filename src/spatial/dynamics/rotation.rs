@@ -6,6 +6,7 @@
 //! (Simo and Wong, *Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
 //! momentum*, 1991; Austin, Krishnaprasad and Wang, *Almost Poisson integration of rigid body systems*, 1993).
 //! [`turn`] composes five such steps to one of order 4 (Suzuki, *Fractal decomposition of exponential operators*, 1990).
+use crate::spatial::unit;
 use glam::{DMat3, DQuat, DVec3};
 
 /// An attitude and how it changes.
@@ -75,7 +76,7 @@ impl Midpoint {
     /// The spin at the end.
     pub fn end(&self, spin: Spin, h: f64) -> Spin {
         let half = 0.5 * h * self.mean;
-        let rotation = (spin.rotation * DQuat::from_xyzw(half.x, half.y, half.z, 1.0)).normalize();
+        let rotation = unit(spin.rotation * DQuat::from_xyzw(half.x, half.y, half.z, 1.0));
         // a spin about a principal axis stays what it is, to the last bit
         let steady = self.mean == self.start;
         let omega = if steady { spin.omega } else { rotation * (2.0 * self.mean - self.start) };

@@ -1,6 +1,7 @@
 //! How a body moves during a step.
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::{Aabb, Shape};
+use crate::spatial::unit;
 use glam::{DQuat, DVec4};
 
 /// From one pose to another. Position and quaternion are interpolated linearly, the quaternion the shorter way round and
@@ -33,7 +34,7 @@ impl Motion {
         let time = from + time * (to - from);
         let (p, q) = (DVec4::from(start.rotation), DVec4::from(end.rotation));
         let shorter = if p.dot(q) < 0.0 { -q } else { q };
-        let rotation = DQuat::from_vec4((1.0 - time) * p + time * shorter).normalize();
+        let rotation = unit(DQuat::from_vec4((1.0 - time) * p + time * shorter));
         Pose { position: (1.0 - time) * start.position + time * end.position, rotation }
     }
 

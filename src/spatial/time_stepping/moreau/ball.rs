@@ -157,6 +157,7 @@ impl Ball {
     }
 
     /// As [`General::open`].
+    #[inline(always)]
     pub fn open(&self, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
         let impulse = (held + (by - self.rate(twists)) * self.inverse[0]).max(0.0);
         self.press(impulse - held, twists);
@@ -164,6 +165,7 @@ impl Ball {
     }
 
     /// As [`General::press`].
+    #[inline(always)]
     pub fn press(&self, by: f64, twists: &mut [Twist]) {
         let [a, b] = self.bodies;
         add(&mut twists[a].linear, by * self.masses[0], &self.normal);

@@ -27,7 +27,8 @@ pub struct General {
     /// W of the contact alone, and its inverse, zero if there is none.
     block: [[f64; 3]; 3],
     inverse: [[f64; 3]; 3],
-    solver: Space,
+    /// The α with which it slid last: see [`Space`].
+    alpha: f64,
     pub friction: f64,
     pub cone: Cone,
     /// A row of a joint: along the normal alone, from both sides.
@@ -134,11 +135,24 @@ impl General {
             [across[0], mass + entry(1, 1), across[2]],
             [across[1], across[2], mass + entry(2, 2)],
         ];
-        let solver = Space::new(&block, law.friction);
         let (bias, impulse) = (parts(law.bias, &frame), parts(impulse, &frame));
         let Demand { friction, cone, .. } = law;
         let inverse = inverse(&block);
-        Self { bodies, frame, arms, turns, masses, block, inverse, solver, friction, cone, joint: false, bias, impulse }
+        Self {
+            bodies,
+            frame,
+            arms,
+            turns,
+            masses,
+            block,
+            inverse,
+            alpha: 0.0,
+            friction,
+            cone,
+            joint: false,
+            bias,
+            impulse,
+        }
     }
 
     /// A row of a joint in place of a contact.
@@ -202,7 +216,13 @@ impl General {
     fn alone(&mut self, asked: &[f64; 3]) -> [f64; 3] {
         let by = product(&self.block, &self.impulse);
         let q = [asked[0] - by[0], asked[1] - by[1], asked[2] - by[2]];
-        if self.cone == Cone::Round { self.solver.solve(&q) } else { self.by_facets(&q) }
+        if self.cone != Cone::Round {
+            return self.by_facets(&q);
+        }
+        let mut solver = Space::starting(&self.block, self.friction, self.alpha);
+        let impulse = solver.solve(&q);
+        self.alpha = solver.alpha();
+        impulse
     }
 
     /// The impulse under a pyramid: the normal and the tangential part, each for the other one held, by turns.

@@ -106,11 +106,13 @@ impl Contacts {
     }
 
     /// Rate of the gap of a contact, m/s.
+    #[inline(always)]
     pub fn rate(&self, k: usize, twists: &[Twist]) -> f64 {
         of_slot!(self, k, contact => contact.rate(twists))
     }
 
     /// Opens the gap of a contact by at least `by`, m/s, with an impulse along the normal, so far `held`; returns it.
+    #[inline(always)]
     pub fn open(&self, k: usize, by: f64, held: f64, twists: &mut [Twist]) -> f64 {
         of_slot!(self, k, contact => contact.open(by, held, twists))
     }
@@ -121,6 +123,7 @@ impl Contacts {
     }
 
     /// As [`General::visit`].
+    #[inline(always)]
     pub fn visit(&mut self, k: usize, twists: &mut [Twist]) -> f64 {
         of_slot!(mut self, k, contact => contact.visit(twists))
     }

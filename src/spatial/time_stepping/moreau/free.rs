@@ -5,7 +5,7 @@ use crate::spatial::body::{Body, Motion, State, Turning};
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Twist, external_accelerations};
 use crate::spatial::forces::{Forces, Place};
-use crate::spatial::length;
+use crate::spatial::{length, unit};
 use glam::{DMat3, DQuat, DVec3};
 
 /// The velocities that bodies would have at the end of the step.
@@ -138,7 +138,7 @@ impl Free {
         let mut end = body.state;
         end.pose.position += h * with.linear;
         if body.motion == Motion::Driven {
-            end.pose.rotation = (DQuat::from_scaled_axis(h * end.omega) * end.pose.rotation).normalize();
+            end.pose.rotation = unit(DQuat::from_scaled_axis(h * end.omega) * end.pose.rotation);
             return end;
         }
         (end.velocity, end.omega) = (twist.linear, twist.angular);
@@ -150,12 +150,12 @@ impl Free {
             return end;
         }
         if self.middles.bend(k) {
-            end.pose.rotation = (turned(0.5 * h * with.angular) * end.pose.rotation).normalize();
+            end.pose.rotation = unit(turned(0.5 * h * with.angular) * end.pose.rotation);
             end.omega = self.middles.end(k, twist, &end.pose);
             return end;
         }
         if with.angular != DVec3::ZERO && body.turning != Turning::Locked {
-            end.pose.rotation = (rotation(h * with.angular) * end.pose.rotation).normalize();
+            end.pose.rotation = unit(rotation(h * with.angular) * end.pose.rotation);
             if body.is_free() && body.turning == Turning::Free && !isotropic(body) {
                 end.omega = self.slowed(k, body, &end);
             }

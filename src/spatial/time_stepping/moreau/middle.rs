@@ -18,9 +18,9 @@ use super::{Moreau, Stage};
 use crate::spatial::body::Body;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::gap::Gap;
-use crate::spatial::length;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
+use crate::spatial::{length, unit};
 use glam::{DQuat, DVec3};
 
 /// What accelerates a body more than this many times as much as external forces and its own turning do is an impact.
@@ -59,13 +59,13 @@ pub fn is_impact(body: &Body, force: DVec3, pull: f64) -> bool {
 
 /// Cayley's map: the turn by 2 atan |half|.
 pub fn turned(half: DVec3) -> DQuat {
-    DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize()
+    unit(DQuat::from_xyzw(half.x, half.y, half.z, 1.0))
 }
 
 /// The turn of the first half of a step with a mean angular velocity.
 pub fn half_turn(omega: DVec3, h: f64) -> DQuat {
     let DQuat { x, y, z, w } = turned(0.5 * h * omega);
-    DQuat::from_xyzw(x, y, z, w + 1.0).normalize()
+    unit(DQuat::from_xyzw(x, y, z, w + 1.0))
 }
 
 impl Moreau {
@@ -188,7 +188,7 @@ impl Middle {
             mean = Twist { linear: 0.5 * (mean.linear + free.linear), angular: 0.5 * (mean.angular + free.angular) };
             mean.add(1.0, pushed);
         }
-        let rotation = (half_turn(mean.angular, h) * state.pose.rotation).normalize();
+        let rotation = unit(half_turn(mean.angular, h) * state.pose.rotation);
         Self { mean, pose: Pose { position: state.pose.position + 0.5 * h * mean.linear, rotation } }
     }
 }

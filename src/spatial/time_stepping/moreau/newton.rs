@@ -100,8 +100,22 @@ fn rows(linear: [DVec3; 3], angular: [DVec3; 3]) -> Rows {
     })
 }
 
+// Without loops, which are most of the time in a module that is compiled to be small.
+
+#[inline(always)]
 fn along(rows: &Rows, motion: &[f64; 6]) -> [f64; 3] {
-    rows.map(|row| row.iter().zip(motion).map(|(x, y)| x * y).sum())
+    let [u, v, w, x, y, z] = motion;
+    rows.map(|[a, b, c, d, e, f]| a * u + b * v + c * w + d * x + e * y + f * z)
+}
+
+#[inline(always)]
+fn add(to: &mut [f64; 6], by: f64, row: &[f64; 6]) {
+    to[0] += by * row[0];
+    to[1] += by * row[1];
+    to[2] += by * row[2];
+    to[3] += by * row[3];
+    to[4] += by * row[4];
+    to[5] += by * row[5];
 }
 
 fn times(a: &Block<3>, x: &[f64; 3]) -> [f64; 3] {
@@ -358,15 +372,11 @@ impl Newton {
                 for (place, jacobian) in places.iter().zip(jacobian).filter(|(place, _)| **place != usize::MAX) {
                     let mut pushed = [[0.0; 6]; 3];
                     for (pushed, stiffness) in pushed.iter_mut().zip(stiffness) {
-                        for (row, k) in jacobian.iter().zip(stiffness) {
-                            (0..6).for_each(|c| pushed[c] += k * row[c]);
-                        }
+                        jacobian.iter().zip(stiffness).for_each(|(row, k)| add(pushed, *k, row));
                     }
                     let mut block = [[0.0; 6]; 6];
                     for (answer, pushed) in answer[side].iter().zip(&pushed) {
-                        for (line, a) in block.iter_mut().zip(answer) {
-                            (0..6).for_each(|c| line[c] += a * pushed[c]);
-                        }
+                        block.iter_mut().zip(answer).for_each(|(line, a)| add(line, *a, pushed));
                     }
                     row.add(*place, &block);
                 }
@@ -409,9 +419,7 @@ fn spread(members: &[Member], motion: &mut [[f64; 6]], impulse: impl Fn(&Member)
         let by = impulse(member);
         for (place, answer) in member.places.iter().zip(&member.answer) {
             let Some(motion) = motion.get_mut(*place) else { continue };
-            for (row, by) in answer.iter().zip(by) {
-                (0..6).for_each(|c| motion[c] += by * row[c]);
-            }
+            answer.iter().zip(by).for_each(|(row, by)| add(motion, by, row));
         }
     }
 }

@@ -17,11 +17,19 @@ const PACK: usize = 4;
 /// looked at.
 const MOST: f64 = 0.05;
 
+/// What is asked of a contact.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    bodies: [usize; 2],
+    /// The least rate of its gap, m/s, and the slop as one.
+    least: f64,
+    slop: f64,
+}
+
 /// Storage of the projection.
 #[derive(Clone, Debug, Default)]
 pub struct Projection {
-    /// For each contact, the least rate of its gap, m/s, and the slop as one.
-    least: Vec<[f64; 2]>,
+    rows: Vec<Row>,
     /// For each contact, its impulse, N s, four to an entry.
     impulses: Vec<Entry>,
     /// These before a sweep, after it, and their weights.
@@ -36,19 +44,19 @@ pub struct Projection {
 impl Projection {
     /// Changes the velocities with which the bodies move so that no gap is closed at the end, if any would be.
     pub fn run(&mut self, contacts: &Contacts, sites: &[Site], with: &mut [Twist], h: f64) {
-        self.least.clear();
+        self.rows.clear();
         let mut any = false;
         for (site, k) in sites.iter().zip(0..) {
             let size = site.size;
             let least = if site.is_joint() { f64::NEG_INFINITY } else { 0.0 };
             let least = least + (-site.gap - SLOP * size).min(MOST * size) / h;
             any |= contacts.rate(k, with) < least;
-            self.least.push([least, SLOP * size / h]);
+            self.rows.push(Row { bodies: [site.a, site.b], least, slop: SLOP * size / h });
         }
         if !any {
             return;
         }
-        let Self { least, impulses, began, now, weights, moved, anderson } = self;
+        let Self { rows, impulses, began, now, weights, moved, anderson } = self;
         let packs = sites.len().div_ceil(PACK);
         [&mut *impulses, &mut *weights].into_iter().for_each(|entries| {
             entries.clear();
@@ -63,7 +71,7 @@ impl Projection {
             let (mut worst, part) = (false, sweep as f64 / PATIENT);
             let content = (part * part * part).max(0.5);
             let mut visit = |k: usize| {
-                let ([least, slop], Site { a, b, .. }) = (least[k], sites[k]);
+                let Row { bodies: [a, b], least, slop } = rows[k];
                 if sweep > 0 && !(moved[a] || moved[b]) {
                     return;
                 }

@@ -253,8 +253,8 @@ fn note(entries: &mut Vec<Entry>, island: &[usize], of: impl Fn(usize) -> Entry)
 /// Makes the impulses of an island smaller where they came from an impact: by the factor in 0 to 1 with which they come
 /// nearest to û = 0, by the energy of what is left.
 fn fade(contacts: &mut Contacts, island: &[usize], free: &[Twist], twists: &mut [Twist]) {
-    let sum = |twists: &[Twist]| island.iter().map(|&k| contacts.work(k, twists)).sum::<f64>();
-    let (at_first, now) = (sum(free), sum(twists));
+    let works = island.iter().map(|&k| [contacts.work(k, free), contacts.work(k, twists)]);
+    let [at_first, now] = works.fold([0.0; 2], |[first, now], [x, y]| [first + x, now + y]);
     let part = (-at_first / (now - at_first)).max(0.0);
     if part.is_nan() || part > FADES {
         return;
