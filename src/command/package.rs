@@ -16,19 +16,24 @@ pub struct Package {
 impl Package {
     /// Compiles the engine and puts the files of `npm` beside it.
     pub fn run(self) -> Result<()> {
-        let root = Path::new(ROOT);
-        let module = build::compile(root, &Toolchain::find()?, &ENGINE)?;
-        build::remove(&self.out)?;
-        for file in build::files_under(root, "npm")? {
-            build::copy(&root.join(&file), &self.out.join(file.strip_prefix("npm")?))?;
-        }
-        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
-            build::copy(&root.join(licence), &self.out.join(licence))?;
-        }
-        build::bind(&module, &self.out.join("engine"), build::wasm_opt().as_deref())?;
-        set_version(&self.out.join("package.json"))?;
+        Self::into(&self.out)?;
         println!("made {}", self.out.display());
         Ok(())
+    }
+
+    /// The package in a folder.
+    pub fn into(folder: &Path) -> Result<()> {
+        let root = Path::new(ROOT);
+        let module = build::compile(root, &Toolchain::find()?, &ENGINE)?;
+        build::remove(folder)?;
+        for file in build::files_under(root, "npm")? {
+            build::copy(&root.join(&file), &folder.join(file.strip_prefix("npm")?))?;
+        }
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            build::copy(&root.join(licence), &folder.join(licence))?;
+        }
+        build::bind(&module, &folder.join("engine"), build::wasm_opt().as_deref())?;
+        set_version(&folder.join("package.json"))
     }
 }
 

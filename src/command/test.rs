@@ -12,8 +12,8 @@ use std::thread;
 
 /// The accessibility checker that the tests run in the page: package and file.
 const AXE_CORE: [&str; 2] = ["axe-core@4.14.1", "axe-core/axe.min.js"];
-/// The engine that ours is measured beside.
-const RAPIER: [&str; 2] = ["@dimforge/rapier3d-compat@0.21.0", "@dimforge/rapier3d-compat/dist/rapier.mjs"];
+/// The engine that ours is measured beside, by its fastest build.
+const RAPIER: [&str; 2] = ["@dimforge/rapier3d-simd-compat@0.20.0", "@dimforge/rapier3d-simd-compat/dist/rapier.mjs"];
 
 /// Run every test, those in a browser too, after installing what they need
 #[derive(clap::Args)]

@@ -1,19 +1,22 @@
-//! Our engine and Rapier (npm @dimforge/rapier3d-compat), both in WebAssembly, on the same scenes in one run.
+//! Our engine's package and Rapier's (npm @dimforge/rapier3d-simd-compat) in Node, on the same scenes in one run, by the program
+//! of `bench --table rapier`.
 //!
-//! `cargo run -- test` and `cargo run -- bench --table rapier` set `RAPIER` to its module, the latter `RAPIER_COUNTS` to the
-//! numbers of balls too. Times are printed; what is judged is that our balls do not overlap and our masonry stands.
-use crate::delivery::copy_folder;
-use crate::harness::{dist, in_browser_serving, left_out};
-use crate::page::{Page, Screen};
+//! `cargo run -- test` sets `RAPIER` to its module. What is judged is that our balls do not overlap and our masonry stands.
+use crate::harness::left_out;
+use crate::package::package;
+use contact_forces::session::scene_file::write_spatial;
+use contact_forces::spatial::scenes::{Options, scene};
+use serde_json::{Value, json};
+use std::process::Command;
 use std::{env, fs};
 
-/// Numbers of balls where none are asked for.
-const COUNTS: &str = "80,320";
-/// Largest overlap of our balls, as a part of the radius.
-const OVERLAP: f64 = 3e-4;
-/// Scenes of blocks, and the largest way that any may go in ten seconds, m.
-const MASONRY: [(&str, f64); 3] =
-    [("scene=wall&n=20&sleep=0", 1e-3), ("scene=arch&n=21", 2e-4), ("scene=heavy-top&n=10", 3e-4)];
+/// Scenes, their counts, steps, largest overlap of balls, of the radius, and the largest way of a block, m.
+const SCENES: [(&str, usize, usize, f64, f64); 4] = [
+    ("packing", 80, 480, 3e-4, f64::INFINITY),
+    ("wall", 20, 600, 0.0, 1e-3),
+    ("arch", 21, 600, 0.0, 2e-4),
+    ("heavy-top", 10, 600, 0.0, 3e-4),
+];
 
 #[test]
 fn packings_and_masonry_beside_rapier() {
@@ -21,59 +24,29 @@ fn packings_and_masonry_beside_rapier() {
         return left_out("what stands beside Rapier: RAPIER names no rapier.mjs");
     };
     let folder = tempfile::tempdir().unwrap();
-    let site = || {
-        copy_folder(dist(), folder.path());
-        fs::copy(&module, folder.path().join("rapier.mjs")).expect("Rapier's module");
-        fs::write(folder.path().join("rapier.js"), include_str!("rapier.js")).unwrap();
-        folder.path().to_path_buf()
+    let write = |name: &str, text: String| {
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("a file is written");
+        file
     };
-    in_browser_serving(site, async |page| {
-        println!(
-            "{:<34} {:<6} {:>11} {:>9} {:>10} {:>9} {:>10} {:>10} {:>9} {:>9}",
-            "scene",
-            "engine",
-            "settling ms",
-            "of theirs",
-            "at rest ms",
-            "of theirs",
-            "overlap %",
-            "at rest %",
-            "mm/s",
-            "way mm"
-        );
-        let counts = env::var("RAPIER_COUNTS").unwrap_or(COUNTS.into());
-        for count in counts.split(',') {
-            let [ours, _] = compare(page, &format!("scene=packing&seed=1&sleep=0&n={count}"), 480).await;
-            let [_, _, settling, rest, ..] = ours;
-            assert!(settling.max(rest) <= OVERLAP, "{count} balls overlap by {settling}, at rest {rest} of the radius");
-        }
-        for (scene, most) in MASONRY {
-            let [[.., way], _] = compare(page, scene, 600).await;
-            assert!(way <= most, "{scene}: a block went {way} m");
-        }
-        page.assert_no_errors().await;
+    let scenes = SCENES.map(|(name, count, steps, ..)| {
+        let mut world = (scene(name).expect("a scene of the table").build)(Options { count, seed: 1 });
+        world.settings.sleep = false;
+        json!({ "file": write(&format!("{name}.json"), write_spatial(&world, name, 1.0)), "steps": steps, "rest": 120 })
     });
-}
-
-/// Carries a scene on by both engines, prints and returns what rapier.js measures, ours first.
-async fn compare(page: &Page, scene: &str, steps: usize) -> [[f64; 6]; 2] {
-    page.open(&format!("?mode=spatial&{scene}"), Screen::DESKTOP).await;
-    page.until("page.mode === 'spatial'").await;
-    let both = format!(
-        "page.clock.run(false), import('./rapier.js').then(({{ compare }}) => compare(page.view, {steps}, 120))"
-    );
-    let both: [[f64; 6]; 2] = serde_json::from_value(page.value(both).await).expect("rows of numbers");
-    for (name, row) in ["ours", "Rapier"].into_iter().zip(both) {
-        let [settling, rest, overlap, at_rest, speed, way] = row;
-        println!(
-            "{scene:<34} {name:<6} {settling:>11.3} {:>9.2} {rest:>10.3} {:>9.2} {:>10.4} {:>10.4} {:>9.4} {:>9.4}",
-            settling / both[1][0],
-            rest / both[1][1],
-            100.0 * overlap.max(at_rest),
-            100.0 * at_rest,
-            1e3 * speed,
-            1e3 * way
-        );
+    let (ours, theirs) = (package().join("node.js"), module.to_str());
+    let list = write("scenes.json", json!({ "ours": ours, "theirs": theirs, "scenes": scenes }).to_string());
+    let program = write("rapier.mjs", include_str!("../../src/command/bench/rapier.mjs").into());
+    let output =
+        Command::new("node").arg("--single-threaded").arg(program).arg(list).output().expect("node is there, with npm");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stdout).expect("a text");
+    println!("{said}");
+    assert_eq!(said.lines().count(), SCENES.len(), "{said}");
+    for (line, (name, _, _, overlaps, goes)) in said.lines().zip(SCENES) {
+        let row: Value = serde_json::from_str(line).expect("a row");
+        let of = |field: &str| row[0][field].as_f64().expect("a number");
+        assert!(of("overlap") <= overlaps, "{name}: balls overlap by {} of the radius", of("overlap"));
+        assert!(of("way") <= goes, "{name}: a block went {} m", of("way"));
     }
-    both
 }

@@ -1,7 +1,8 @@
 //! `bench`: the tables by which methods are compared, measured anew on this machine.
 mod peers;
+mod rapier;
 
-use super::{InputError, test};
+use super::InputError;
 use clap::{Args, ValueEnum};
 use contact_forces::spatial::poster::{FRICTION, Line, Run, solvers};
 use std::io::Write;
@@ -34,7 +35,7 @@ enum Table {
     Poster,
     /// Packings, masonry and sliding, on which engines for games and robots are compared: accuracy beside cost.
     Peers,
-    /// The same packings, and some masonry, by the page's own module and by Rapier, in one run in Chromium.
+    /// The same packings, masonry and a heap of boxes by the packages for JavaScript of our engine and of Rapier, in one run of Node.
     Rapier,
 }
 
@@ -50,7 +51,7 @@ impl Bench {
         match self.table {
             Table::Poster => self.poster(),
             Table::Peers => peers::run(&mut std::io::stdout().lock(), &self.counts(&peers::COUNTS)),
-            Table::Rapier => beside_rapier(&self.counts(&peers::COUNTS)),
+            Table::Rapier => rapier::run(&self.counts(&peers::COUNTS)),
         }
     }
 
@@ -96,11 +97,4 @@ impl Bench {
         }
         (run.line(), spent.as_secs_f64())
     }
-}
-
-/// Lets the browser tests measure: see tests/browser/rapier.rs.
-fn beside_rapier(counts: &[usize]) -> anyhow::Result<()> {
-    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-    let variables = [("RAPIER", test::rapier()?.into()), ("RAPIER_COUNTS", counts.join(",").into())];
-    test::browser_tests("beside_rapier", &variables)
 }

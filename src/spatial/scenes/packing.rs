@@ -1,4 +1,4 @@
-//! Balls that fall into an open box, as many as one likes.
+//! Balls, or boxes, that fall into an open box, as many as one likes.
 use super::Options;
 use super::masonry::{rough, sleepy};
 use super::simple::{Random, cuboid};
@@ -25,19 +25,7 @@ pub fn packing(options: Options) -> World {
     let layer = (libm::cbrt(count as f64) * 0.8).max(1.0) as usize;
     let inner = (PITCH * layer as f64 + 0.05).max(4.0 * RADIUS);
     let high = PITCH * count.div_ceil(layer * layer) as f64 + 1.0;
-    let wall = |name: &str, sides: DVec3, place: DVec3| {
-        Body::fixed(name, cuboid(sides.x, sides.y, sides.z)).at(place, DQuat::IDENTITY)
-    };
-    let (far, thick) = (0.5 * inner + 0.5, 1.0);
-    let along = DVec3::new(inner + 2.0, thick, high);
-    let across = DVec3::new(thick, inner + 2.0, high);
-    let mut bodies = vec![
-        wall("floor", DVec3::new(inner + 2.0, inner + 2.0, thick), DVec3::new(0.0, 0.0, -0.5)),
-        wall("left", across, DVec3::new(-far, 0.0, 0.5 * high)),
-        wall("back", along, DVec3::new(0.0, far, 0.5 * high)),
-        wall("right", across, DVec3::new(far, 0.0, 0.5 * high)),
-        wall("front", along, DVec3::new(0.0, -far, 0.5 * high)),
-    ];
+    let mut bodies = open_box(inner, high);
     let mass = DENSITY * 4.0 / 3.0 * PI * RADIUS * RADIUS * RADIUS;
     let middle = 0.5 * (layer as f64 - 1.0);
     for k in 0..count {
@@ -48,4 +36,44 @@ pub fn packing(options: Options) -> World {
         bodies.push(ball.at(place, DQuat::IDENTITY));
     }
     sleepy(rough(bodies, FRICTION))
+}
+
+/// A floor and four walls, so wide within and so high, m.
+fn open_box(inner: f64, high: f64) -> Vec<Body> {
+    let wall = |name: &str, sides: DVec3, place: DVec3| {
+        Body::fixed(name, cuboid(sides.x, sides.y, sides.z)).at(place, DQuat::IDENTITY)
+    };
+    let (far, thick) = (0.5 * inner + 0.5, 1.0);
+    let along = DVec3::new(inner + 2.0, thick, high);
+    let across = DVec3::new(thick, inner + 2.0, high);
+    vec![
+        wall("floor", DVec3::new(inner + 2.0, inner + 2.0, thick), DVec3::new(0.0, 0.0, -0.5)),
+        wall("left", across, DVec3::new(-far, 0.0, 0.5 * high)),
+        wall("back", along, DVec3::new(0.0, far, 0.5 * high)),
+        wall("right", across, DVec3::new(far, 0.0, 0.5 * high)),
+        wall("front", along, DVec3::new(0.0, -far, 0.5 * high)),
+    ]
+}
+
+/// Cubes of 0.2 m, turned as chance has it, that fall into a heap.
+pub fn heap_of(count: usize, seed: u64) -> World {
+    const SIDE: f64 = 0.2;
+    // their diagonal, 0.346
+    const PITCH: f64 = 0.35;
+    let mut random = Random::new(seed);
+    let layer = (libm::cbrt(count as f64) * 0.8).max(1.0) as usize;
+    let high = PITCH * count.div_ceil(layer * layer) as f64 + 1.0;
+    let mut bodies = open_box(PITCH * layer as f64 + SIDE, high);
+    let middle = 0.5 * (layer as f64 - 1.0);
+    for k in 0..count {
+        let (x, y, z) = (k % layer, k / layer % layer, k / (layer * layer));
+        let place = DVec3::new(x as f64 - middle, y as f64 - middle, z as f64 + 0.5) * PITCH;
+        let mut unit = || random.unit() - 0.5;
+        let turn = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
+        bodies.push(
+            Body::new(&format!("box {}", k + 1), cuboid(SIDE, SIDE, SIDE), DENSITY * SIDE * SIDE * SIDE)
+                .at(place, turn),
+        );
+    }
+    rough(bodies, FRICTION)
 }
