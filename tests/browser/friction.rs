@@ -169,3 +169,25 @@ fn the_plane_of_the_cones_shows_what_holds_and_what_slides() {
         page.assert_no_errors().await;
     });
 }
+
+/// What the drives end with at the ladder: its foot sticks; friction at the wall is as great as the cone allows, and the
+/// table says so.
+#[test]
+fn the_table_of_pivots_says_which_friction_lies_on_the_edge_of_its_cone() {
+    in_chromium(async |page| {
+        page.open("?scene=rough-ladder", Screen::DESKTOP).await;
+        open_tab(page, "pivots").await;
+        page.until("document.querySelectorAll('#panel-pivots tbody tr').length === 4").await;
+        let rows = "[...document.querySelectorAll('#panel-pivots tbody tr')].map((row) => row.cells[1].textContent)";
+        assert_eq!(page.value(rows).await, json!(["■ C", "■ C", "■ C", "◇ slips"]));
+        let ratio = "(() => { const f = page.view.friction(); return f[8] / f[7]; })()";
+        assert!((page.number(ratio).await.abs() - 0.4).abs() < 1e-9);
+        let legend = "document.querySelector('#panel-pivots .legend').textContent.includes('◇ slips')";
+        assert_eq!(page.value(legend).await, json!(true));
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        open_tab(page, "pivots").await;
+        page.until("document.querySelectorAll('#panel-pivots tbody tr').length > 1").await;
+        assert_eq!(page.value(legend).await, json!(false), "nothing rubs");
+        page.assert_no_errors().await;
+    });
+}

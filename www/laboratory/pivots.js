@@ -71,14 +71,14 @@ export class Part {
       this.buttons.next,
       this.buttons.last,
     );
-    const legend = make('p', { className: 'legend', innerHTML: t('pivots.legend') });
+    this.legend = make('p', { className: 'legend' });
     const save = button(t('pivots.csv'), () => saveAs(new Blob([this.table()], { type: 'text/csv' }), 'pivots.csv'));
     fillPanel(
       this,
       make(
         'div',
         { className: 'pivots' },
-        make('div', {}, bar, this.words, scroll(table), legend, save),
+        make('div', {}, bar, this.words, scroll(table), this.legend, save),
         make('div', {}, this.plane.element, this.cones.element),
       ),
     );
@@ -174,11 +174,17 @@ export class Part {
         next: driven >= 0 && { f: nextF, a: nextA, side: SIDES[nextSide] },
       };
     });
+    const normals = contacts.slice(0, this.normals),
+      tangents = contacts.slice(this.normals);
+    tangents.forEach((tangent, k) => {
+      if (tangent.side === 'open' && normals[k].side === 'clamped' && tangent.f) tangent.side = 'slips';
+    });
     this.drawBar(place, count);
     this.words.textContent = this.say({ place, whole, count, driven, blocker, length, closing, contacts });
     this.drawTable(contacts, driven >= 0);
-    const normals = contacts.slice(0, this.normals),
-      tangents = contacts.slice(this.normals);
+    this.legend.innerHTML = this.page.words.t('pivots.legend', {
+      slips: this.rough ? this.page.words.t('pivots.legend.slips') : '',
+    });
     this.plane.show(normals, reach, view.selected());
     this.cones.show(
       tangents.flatMap(({ f, side }, k) => {
