@@ -6,6 +6,7 @@ const MARKS = {
   cones: ['cones', '--friction', 'M20 13L12 1h16z', ''],
   stick: ['', '--friction', '', 'M15 2h10v10h-10z'],
   slide: ['', '--friction', 'M20 1l10 6l-10 6l-10-6z', ''],
+  open: ['', '--contact', 'M20 3.5a3.5 3.5 0 1 0 .1 0z', ''],
   gravity: ['applied', '--gravity', 'M2 7h6M12 7h6M22 7h6', 'M38 7l-10-4v8z'],
   pairs: ['pairs', '--contact', 'M10 7h18', 'M38 7l-9-4v8zM0 7l9-4v8z'],
   values: ['values', '--soft', '', ''],
@@ -36,7 +37,7 @@ export function fill(page) {
   const inSpace = page.mode === 'spatial',
     names = inSpace ? SPATIAL : Object.keys(MARKS);
   const rough = page.view.friction?.().length > 0,
-    of = ['friction', 'cones', 'stick', 'slide'];
+    of = ['friction', 'cones', 'stick', 'slide', 'open'];
   const parts = names
     .filter((key) => rough || !of.includes(key))
     .map((key) => {
