@@ -64,7 +64,7 @@ const carriers = {
       Float64Array.from(chosen.flatMap((i) => chosen.map((j) => equation.entry(i, j)))),
       Float64Array.from(chosen, (i) => equation.b[i]),
     );
-    const pulls = chosen.findIndex((_, k) => held[k] < 0);
+    const pulls = chosen.findIndex((_, k) => held[k] < -1e-9);
     if (pulls >= 0) return page.words.t('ex1.pulls', { k: chosen[pulls] + 1, f: tell(page, Math.abs(held[pulls]), 2) });
     const f = equation.b.map((_, k) => held[chosen.indexOf(k)] ?? 0),
       a = under(equation, f),
