@@ -18,7 +18,7 @@ const TYPES: [&str; 2] = ["typescript@7.0.2", "typescript/bin/tsc"];
 /// What formats JavaScript, by `.prettierrc.json`.
 const FORM: [&str; 2] = ["prettier@3.10.1", "prettier/bin/prettier.cjs"];
 /// The JavaScript in the repository.
-const SCRIPTS: [&str; 3] = ["www/**/*.js", "npm/**/*.js", "tests/**/*.{js,mjs}"];
+const SCRIPTS: [&str; 4] = ["www/**/*.js", "npm/**/*.js", "src/**/*.mjs", "tests/**/*.{js,mjs}"];
 
 /// Check the code for the browser: clippy, types and form of JavaScript, workflows; a warning is a failure
 #[derive(clap::Args)]

@@ -35,7 +35,7 @@ enum Table {
     Poster,
     /// Packings, masonry and sliding, on which engines for games and robots are compared: accuracy beside cost.
     Peers,
-    /// The same packings, masonry and a heap of boxes by the packages for JavaScript of our engine and of Rapier, in one run of Node.
+    /// The same packings, masonry and a heap of boxes by the packages for JavaScript of our engine and of Rapier.
     Rapier,
 }
 

@@ -88,7 +88,10 @@ function depth({ scene }) {
   return (places) => overlap(places, radius, walls);
 }
 
-/** For each: ms of the processor a step before the last `rest` steps and in these, largest overlap, longest way of a body from its start. */
+/**
+ * For each: ms of the processor a step before the last `rest` steps and in these, largest overlap, longest way of a body from
+ * its start.
+ */
 function compare(file, steps, rest) {
   for (const { step, free } of [own(file), rapier(file)]) {
     for (let k = 0; k < WARM; k++) step();

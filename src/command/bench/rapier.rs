@@ -1,5 +1,5 @@
 //! Our engine beside Rapier, an engine for games, by the fastest build of both: as packages for JavaScript, in one run of
-//! Node, on the same scenes. What our steps leave unsolved is taken from the same scene carried on natively, with the same bits.
+//! Node, on the same scenes. What our steps leave unsolved is taken from the scene carried on natively, with the same bits.
 use super::super::build::target_folder;
 use super::super::machine::Tool;
 use super::super::package::Package;
@@ -83,9 +83,7 @@ fn scenes(counts: &[usize]) -> Vec<(String, World, usize)> {
 
 fn print(all: &[(String, World, usize)], program: &Path, list: &Path) -> Result<()> {
     const NODE: Tool = Tool { name: "node", what: "Node", packages: &["nodejs"], site: "https://nodejs.org" };
-    println!(
-        "ms of one core a step, of ours to that of Rapier in brackets; overlap in % of the radius; share of our steps that are solved,"
-    );
+    println!("ms of one core a step; overlap in % of the radius; share of our steps that are solved,");
     println!("and largest residual, of the way that weight goes in a step; each before the last 2 s and in them");
     println!(
         "{:<40} | {:>9} {:>9} {:>6} | {:>9} {:>9} {:>6} | {:>8} {:>8} | {:>9} {:>9} | {:>5} {:>5} {:>8} {:>8}",
