@@ -23,7 +23,7 @@ pub struct Space {
     /// What was added to the diagonal of a singular `S`.
     shift: f64,
     /// The α of the last time it slid.
-    alpha: f64,
+    pub alpha: f64,
 }
 
 impl OneContact<3> for Space {
@@ -68,18 +68,6 @@ impl OneContact<3> for Space {
             self.refine(&s, &mut tangent);
         }
         [normal - dot2(&self.across, &tangent), tangent[0], tangent[1]]
-    }
-}
-
-impl Space {
-    /// A contact that slid with this α the last time.
-    pub fn starting(w: &Block<3>, mu: f64, alpha: f64) -> Self {
-        Self { alpha, ..Self::new(w, mu) }
-    }
-
-    /// The α of the last time it slid.
-    pub fn alpha(&self) -> f64 {
-        self.alpha
     }
 }
 

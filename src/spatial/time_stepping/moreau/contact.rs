@@ -219,9 +219,10 @@ impl General {
         if self.cone != Cone::Round {
             return self.by_facets(&q);
         }
-        let mut solver = Space::starting(&self.block, self.friction, self.alpha);
+        let mut solver = Space::new(&self.block, self.friction);
+        solver.alpha = self.alpha;
         let impulse = solver.solve(&q);
-        self.alpha = solver.alpha();
+        self.alpha = solver.alpha;
         impulse
     }
 
