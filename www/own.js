@@ -15,8 +15,27 @@ export async function open(page, text) {
   return !wrong;
 }
 
+/** Puts what a file holds on the stage: a scene, or a mesh as one more body; whether it is there. */
 export async function openFile(page, file) {
-  return open(page, await file.text());
+  return /\.(obj|stl|ply)$/i.test(file.name) ? addMesh(page, file) : open(page, await file.text());
+}
+
+async function addMesh(page, file) {
+  const [{ read }, { Scene }] = await Promise.all([import('./laboratory/meshes.js'), import('./laboratory/scene.js')]);
+  const { t } = page.words;
+  let mesh = null;
+  try {
+    mesh = read(file.name, await file.arrayBuffer());
+  } catch (wrong) {
+    const told = { place: file.name, expected: 'OBJ, STL, PLY', found: wrong.message };
+    return (page.report.warn([t('own.wrong', told)]), false);
+  }
+  if (page.mode !== 'spatial' && !(await page.modes.enter('spatial'))) return false;
+  const scene = Scene.of(page);
+  scene.addMesh(file.name, mesh);
+  const wrong = change(page, scene.text());
+  if (wrong) page.report.warn([wrong]);
+  return !wrong;
 }
 
 /** What is wrong with a scene file, in words; empty if it can be opened. */

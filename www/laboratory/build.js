@@ -54,7 +54,7 @@ export class Part {
     this.wrong = make('p', { className: 'error', attributes: { role: 'alert' } });
     const file = make('input', {
       type: 'file',
-      accept: '.json,application/json',
+      accept: '.json,application/json,.obj,.stl,.ply',
       hidden: true,
       attributes: { 'aria-label': t('build.open') },
     });

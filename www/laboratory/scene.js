@@ -61,6 +61,14 @@ export class Scene {
     return this.put({ ...body, density: this.density }, 'shape', body.position);
   }
 
+  /** A mesh from a file, as large as a usual body, for a file does not say what its unit is. */
+  addMesh(file, { vertices, faces }) {
+    const body = { shape: { type: 'mesh', vertices, faces } },
+      share = this.unit / this.kind.size(body.shape);
+    [0, 1, 2].forEach((axis) => this.kind.scale(body.shape, axis, share));
+    return this.put(body, file.replace(/\.\w+$/, ''), this.room(body) ?? this.above(body));
+  }
+
   put(body, kind, position) {
     if (!body.fixed) body.density ??= this.density;
     this.bodies.push({ ...body, name: this.name(kind), position });

@@ -85,6 +85,15 @@ export class Part {
       make('label', { className: 'pick stop' }, `${t('collisions.stop')} `, this.stop),
       this.stopped,
     );
+    this.kinds = make('tbody');
+    this.compared = this.table(
+      'collisions.compare.about',
+      ['heading.volume', 'heading.volumes', 'pairs', 'heading.time', 'heading.each'],
+      this.kinds,
+    );
+    this.compared.hidden = true;
+    this.answer = make('p', { className: 'outcome', attributes: { 'aria-live': 'polite' } });
+    this.comparing = button(t('collisions.compare'), () => this.compare());
     this.without = make('p', { textContent: t('collisions.none') });
     this.withTrees = make(
       'div',
@@ -96,6 +105,9 @@ export class Part {
         make('label', { className: 'pick' }, `${t('setting.level')} `, this.level),
       ),
       this.table('collisions.trees', ['body', 'triangles', 'heading.nodes', 'levels', 'shown'], this.trees),
+      make('div', { className: 'actions' }, this.comparing),
+      this.compared,
+      this.answer,
     );
     const title = (key) => make('h2', { textContent: t(key) });
     this.panel.classList.add('collisions');
@@ -279,21 +291,72 @@ export class Part {
 
   /** Times both orders, µs a search. */
   measure() {
-    const { view } = this.page;
-    const time = (best) => {
-      let searches = 0,
-        begin = performance.now(),
-        now = begin;
-      while (now < begin + PATIENCE) {
-        const batch = Math.max(1, searches);
-        view.search_again(this.pair[0], this.pair[1], best, batch);
-        searches += batch;
-        now = performance.now();
-      }
-      return (1000 * (now - begin)) / searches;
-    };
-    this.times = [false, true].map(time);
+    this.times = [false, true].map((best) => this.timed(best));
     this.draw();
+  }
+
+  /** µs of a search. */
+  timed(best) {
+    const { view } = this.page,
+      begin = performance.now();
+    let searches = 0,
+      now = begin;
+    while (now < begin + PATIENCE) {
+      const batch = Math.max(1, searches);
+      view.search_again(this.pair[0], this.pair[1], best, batch);
+      searches += batch;
+      now = performance.now();
+    }
+    return (1000 * (now - begin)) / searches;
+  }
+
+  /**
+   * Searches for the distance of the two bodies by trees of each kind of volume, the best first, and says which one pays:
+   * the one whose cheaper or fewer tests make the least time.
+   */
+  compare() {
+    const {
+        view,
+        words: { t, number },
+      } = this.page,
+      [a, b] = this.pair ?? [0, 0];
+    if (a === b) return;
+    const [, , , , ...kinds] = rowsOf(view.settings()).find(([one]) => one === 'volume'),
+      before = view.value('volume') || kinds[0];
+    const tried = kinds.map((kind) => {
+      view.set('volume', kind);
+      const { volumes, pairs } = read(view.search(a, b, true));
+      return { kind, volumes, pairs, time: this.timed(true) };
+    });
+    view.set('volume', before);
+    const by = (of) => tried.reduce((least, one) => (of(one) < of(least) ? one : least)),
+      each = ({ time, volumes, pairs }) => (1000 * time) / (volumes + pairs),
+      name = ({ kind }) => t(`volume.${kind}`);
+    const fastest = by(({ time }) => time),
+      cheapest = by(each),
+      tightest = by(({ volumes, pairs }) => volumes + pairs);
+    this.kinds.replaceChildren(
+      ...tried.map((one) =>
+        make(
+          'tr',
+          one === fastest ? { className: 'best' } : {},
+          make('th', { scope: 'row', textContent: name(one) }),
+          ...[one.volumes, one.pairs, number(one.time, 1), number(each(one), 0)].map((textContent) =>
+            make('td', { textContent }),
+          ),
+        ),
+      ),
+    );
+    this.compared.hidden = false;
+    const share = tried.find(({ kind }) => kind === 'sphere').time / fastest.time;
+    this.answer.textContent = [
+      t('collisions.compare.fastest', { kind: name(fastest), time: number(fastest.time, 1) }),
+      t('collisions.compare.why', { cheapest: name(cheapest), tightest: name(tightest) }),
+      fastest.kind === 'sphere'
+        ? t('collisions.compare.pay')
+        : t('collisions.compare.lose', { share: number(share, 1) }),
+    ].join(' ');
+    this.redraw();
   }
 
   /** The tab is closed: its line leaves the stage. */
