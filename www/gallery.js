@@ -94,6 +94,7 @@ function drawn(page, name, mode) {
     layers.unshift(spare);
   }
   view.paint(document.documentElement.dataset.theme);
+  view.keep_still(true); // all arrows are there at once
   view.resize(...SIZE, 2);
   for (const switched of ['values', 'applied']) view.set(switched, '0');
   view.draw();

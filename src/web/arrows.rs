@@ -1,5 +1,6 @@
 //! The forces of an instant as arrows on the stage: one scale for all, heads, values, clipped at the border.
 use super::camera::Camera;
+use super::eased::Grows;
 use super::friction::{friction, is_rough, loose as loose_by_friction};
 use super::labels::{Area, Labels, Wish};
 use super::palette::Palette;
@@ -223,6 +224,26 @@ impl Arrow {
     }
 }
 
+impl Grows for Arrow {
+    fn key(&self) -> Option<u64> {
+        (self.kind != Kind::Spring && self.key != 0).then_some(self.key)
+    }
+
+    fn length(&self) -> f64 {
+        self.tail.distance(self.head)
+    }
+
+    fn stretched(&self, length: f64) -> Self {
+        let whole = self.length();
+        let head = if whole > 0.0 { self.tail.lerp(self.head, length / whole) } else { self.head };
+        Self { head, broken: self.broken && length >= whole, ..self.clone() }
+    }
+
+    fn silent(self) -> Self {
+        Self { label: String::new(), ..self }
+    }
+}
+
 /// The body of a contact whose force is drawn: its first, unless only the second can move.
 pub fn drawn_side(contact: &Contact, world: &World) -> f64 {
     if world.bodies[contact.a].is_fixed() { -1.0 } else { 1.0 }
@@ -249,7 +270,8 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
         let loose = loose.get(k).copied().unwrap_or(false);
         list.push(Arrow { key, loose, force: f, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
         if look.pairs && !look.chains {
-            list.push(Arrow { loose, ..look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new()) });
+            let other = look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new());
+            list.push(Arrow { key: !key, loose, ..other });
         }
         let t = friction(instant, k);
         if t.abs() < LEAST || look.chains {
@@ -260,7 +282,8 @@ fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<
         let loose = tangents.get(k).copied().unwrap_or(false);
         list.push(Arrow { key, loose, force: t.abs(), ..look.arrow(Kind::Friction(k), contact.point, force, label) });
         if look.pairs {
-            list.push(Arrow { loose, ..look.arrow(Kind::Friction(k), contact.point_on_b(), -force, String::new()) });
+            let other = look.arrow(Kind::Friction(k), contact.point_on_b(), -force, String::new());
+            list.push(Arrow { key: !key, loose, ..other });
         }
     }
 }
@@ -278,7 +301,9 @@ fn applied_forces(world: &World, look: Look, list: &mut Vec<Arrow>) {
     let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
     let fastest = world.settings.fastest_rate();
     let place = Place { bodies: &world.bodies, states: &states, frames: &frames, fastest };
+    let mut number = 0;
     world.forces.for_each(place, |Applied { body, point, force, source, .. }| {
+        number += 1;
         let (kind, name) = match source {
             Source::Gravity => (Kind::Gravity, "mg"),
             Source::Damping => (Kind::Spring, "kv"),
@@ -287,7 +312,7 @@ fn applied_forces(world: &World, look: Look, list: &mut Vec<Arrow>) {
         };
         let hidden = look.chains && kind == Kind::Gravity;
         if look.applied && !hidden && force.length() >= LEAST {
-            let key = u64::MAX - (body as u64 * 64 + list.len() as u64 % 64);
+            let key = u64::MAX - (body as u64 * 64 + number % 64);
             list.push(Arrow { key, ..look.arrow(kind, point, force, look.label(name, force.length())) });
         }
     });

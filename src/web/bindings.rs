@@ -63,7 +63,7 @@ impl PlanarView {
 
     /// Whether the picture moves by itself, as while its camera follows a body: then another is to be drawn.
     pub fn moves(&self) -> bool {
-        self.drawing.framing.moves()
+        self.drawing.framing.moves() || self.drawing.eased.moves()
     }
 
     /// Whether the camera jumps, for those who want no motion.

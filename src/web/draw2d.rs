@@ -7,6 +7,7 @@ mod words;
 
 use super::arrows::{Arrow, Kind, Look, MANY, arrows};
 use super::camera::Camera;
+use super::eased::Eased;
 use super::framing::Framing;
 use super::friction::{is_rough, mode};
 use super::labels::Labels;
@@ -30,8 +31,9 @@ pub struct Drawing {
     pub framing: Framing,
     /// Whether the camera goes there at once, for those who want no motion.
     pub still: bool,
-    /// When the last picture was drawn, ms.
+    /// When the last picture was drawn, ms, and how long that was before this one, s.
     drawn: f64,
+    passed: f64,
     /// Colours.
     pub palette: &'static Palette,
     /// Device pixels for a CSS pixel.
@@ -44,6 +46,8 @@ pub struct Drawing {
     pub hovered: Option<usize>,
     /// Places of the values.
     pub labels: Labels,
+    /// Arrows that grow and shrink.
+    pub eased: Eased<Arrow>,
 }
 
 /// With friction it is the directions of the forces that teach, so that arrows stay longer.
@@ -60,17 +64,32 @@ impl Drawing {
     pub fn new(canvas: CanvasRenderingContext2d, framing: Framing) -> Self {
         let (camera, palette) = (framing.camera(), Palette::named("light"));
         let (still, comma, drawn) = (false, false, js_sys::Date::now());
-        let (marked, hovered, labels) = (Vec::new(), None, Labels::default());
-        Self { canvas, camera, framing, still, drawn, palette, sharpness: 1.0, comma, marked, hovered, labels }
+        let (marked, hovered, labels, eased) = (Vec::new(), None, Labels::default(), Eased::default());
+        let (passed, sharpness) = (0.0, 1.0);
+        Self {
+            canvas,
+            camera,
+            framing,
+            still,
+            drawn,
+            passed,
+            palette,
+            sharpness,
+            comma,
+            marked,
+            hovered,
+            labels,
+            eased,
+        }
     }
 
     /// Moves the camera on by the time since the last picture.
     fn follow(&mut self, stage: &Stage, instant: &Dynamics) {
         let now = js_sys::Date::now();
         // after a rest the first picture has no more time than one of a slow machine
-        let seconds = if self.still { 1e3 } else { ((now - self.drawn) / 1e3).clamp(0.0, 0.1) };
+        self.passed = if self.still { 1e3 } else { ((now - self.drawn) / 1e3).clamp(0.0, 0.1) };
         self.drawn = now;
-        self.framing.follow(&stage.world, instant, seconds, stage.hand().is_some());
+        self.framing.follow(&stage.world, instant, self.passed, stage.hand().is_some());
         self.camera = self.framing.camera();
     }
 
@@ -105,6 +124,7 @@ impl Drawing {
         let mut labels = std::mem::take(&mut self.labels);
         let list = arrows(&stage.world, instant, look, &mut labels);
         self.labels = labels;
+        let list = self.eased.follow(list, self.passed);
         if chains {
             self.chains(stage, instant);
         }

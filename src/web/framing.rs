@@ -1,6 +1,7 @@
 //! What of the world the camera shows, and how long arrows are: as large as the stage allows, and calm. It follows what
 //! leaves the picture, and comes nearer only when that is worth a motion.
 use super::camera::Camera;
+use super::eased::{Scale, WORTH, share};
 use crate::planar::body::Body;
 use crate::planar::dynamics::Dynamics;
 use crate::planar::world::World;
@@ -18,11 +19,8 @@ const LOW_PART: f64 = 0.12;
 const FULLEST: f64 = 0.22;
 /// Length of the longest arrow, as a part of the stage's smaller side.
 const LONGEST: f64 = 0.195;
-/// How much nearer the camera could be before it comes, and how much the longest arrow may miss its length.
-const WORTH: f64 = 1.4;
-/// s in which a motion of the camera, and a change of the arrows' scale, are all but done.
+/// s in which a motion of the camera is all but done.
 const CAMERA_EASE: f64 = 0.4;
-const ARROW_EASE: f64 = 0.12;
 
 /// What a camera is asked to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +35,8 @@ pub struct Framing {
     size: DVec2,
     now: Shot,
     goal: Shot,
-    newton: f64,
-    newton_goal: f64,
+    /// CSS pixels for a newton.
+    newton: Scale,
 }
 
 impl Framing {
@@ -47,13 +45,13 @@ impl Framing {
         let size = size.max(DVec2::splat(88.0));
         let goal = wanted(world, size);
         let newton = LONGEST * size.min_element() / greatest(world, instant);
-        Self { size, now: goal, goal, newton, newton_goal: newton }
+        Self { size, now: goal, goal, newton: Scale::of(newton) }
     }
 
     /// The camera as it is now.
     pub fn camera(&self) -> Camera {
         let mut camera = Camera::at(self.now.middle, self.now.scale, self.size);
-        camera.newton = self.newton;
+        camera.newton = self.newton.now;
         camera
     }
 
@@ -66,29 +64,28 @@ impl Framing {
                 self.goal = shot;
             }
         }
-        let newton = LONGEST * self.size.min_element() / greatest(world, instant);
-        if newton > WORTH * self.newton_goal || newton * WORTH < self.newton_goal {
-            self.newton_goal = newton;
-        }
-        let share = |time: f64| 1.0 - libm::exp(-4.0 * seconds.max(0.0) / time);
-        self.now.middle = self.now.middle.lerp(self.goal.middle, share(CAMERA_EASE));
-        self.now.scale += (self.goal.scale - self.now.scale) * share(CAMERA_EASE);
-        self.newton += (self.newton_goal - self.newton) * share(ARROW_EASE);
-        if !self.moves() {
-            (self.now, self.newton) = (self.goal, self.newton_goal);
+        self.now.middle = self.now.middle.lerp(self.goal.middle, share(seconds, CAMERA_EASE));
+        self.now.scale += (self.goal.scale - self.now.scale) * share(seconds, CAMERA_EASE);
+        self.newton.follow(LONGEST * self.size.min_element() / greatest(world, instant), seconds);
+        if !self.goes() {
+            self.now = self.goal;
         }
     }
 
     /// The force of the longest arrow, N.
     pub fn longest(&self) -> f64 {
-        LONGEST * self.size.min_element() / self.newton_goal
+        LONGEST * self.size.min_element() / self.newton.goal
     }
 
     /// Whether the picture still moves by what can be seen.
     pub fn moves(&self) -> bool {
+        self.newton.moves() || self.goes()
+    }
+
+    /// Whether the camera is on its way.
+    fn goes(&self) -> bool {
         let way = self.now.middle.distance(self.goal.middle) * self.goal.scale;
-        let near = |now: f64, goal: f64| (now / goal - 1.0).abs() < 2e-3;
-        way > 0.5 || !near(self.now.scale, self.goal.scale) || !near(self.newton, self.newton_goal)
+        way > 0.5 || (self.now.scale / self.goal.scale - 1.0).abs() >= 2e-3
     }
 
     /// Whether the camera's goal shows a part of the world, with a little room.

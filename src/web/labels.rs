@@ -78,8 +78,8 @@ const LINE: f64 = 4.0;
 const CHANGE: f64 = 10.0;
 
 impl Labels {
-    /// The middle of each word, in the order of the wishes; none for a word that would cover one before it. `lines`
-    /// should not be covered.
+    /// The middle of each word, in the order of the wishes; none for a word that would cover one before it or leave the
+    /// stage. `lines` should not be covered.
     pub fn place(&mut self, stage: Area, lines: &[(DVec2, DVec2)], wishes: &[Wish]) -> Vec<Option<DVec2>> {
         let (mut taken, mut kept): (Vec<Area>, _) = (Vec::new(), Vec::new());
         let mut places = Vec::with_capacity(wishes.len());
@@ -96,7 +96,7 @@ impl Labels {
             let costs = (0..RINGS.len() * DIRECTIONS).map(|place| (cost(place), place));
             let (_, best) = costs.min_by(|x, y| x.0.total_cmp(&y.0)).unwrap_or_default();
             let area = area(wish, best);
-            let free = taken.iter().all(|other| other.common(&area) == 0.0);
+            let free = stage.holds(&area) && taken.iter().all(|other| other.common(&area) == 0.0);
             places.push(free.then(|| (area.low + area.high) / 2.0));
             if free {
                 taken.push(area);

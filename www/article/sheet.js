@@ -153,6 +153,7 @@ export class Sheet {
       const view = new page.modes.wasm.PlanarView(stage, fields, '');
       if (number === 7) view.open_scene(scene(TILT), true);
       view.paint('light');
+      view.keep_still(true); // all arrows are there at once
       for (const [name, value] of [
         ['forces', '0'],
         ['ids', '1'],
