@@ -41,7 +41,7 @@ export function actionsOf(page) {
     redo: () => scene.undo(true),
     scenes: async () => (await import('./gallery.js')).open(page),
     share: async () => (await import('./share.js')).share(page),
-    help: () => stage.help(),
+    help: async () => (await import('./help.js')).help(page),
     pads: () => stage.togglePads(),
     panels: () => panels.toggleSheet(),
     theatre: () => widen(),

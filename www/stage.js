@@ -3,7 +3,7 @@ import { byId as $, one } from './make.js';
 import { cellsOf } from './wire.js';
 
 /** How near to a body a pointer must be to take it, CSS pixels: a finger is broader than a mouse. */
-const REACH = { mouse: 8, pen: 12, touch: 22 };
+export const REACH = { mouse: 8, pen: 12, touch: 22 };
 /** How far an arrow key moves the hand, m. */
 const PULL = 0.1;
 /** @type {Record<string, [number, number]>} */
@@ -101,7 +101,7 @@ export class Stage {
       case 'Enter':
         return (this.grab(), true);
       case '?':
-        return (this.help(), true);
+        return (this.page.actions.help(), true);
       case 'Shift':
         view.turn(true);
         return false;
@@ -268,27 +268,6 @@ export class Stage {
   }
 
   // ---- words ----
-
-  /** The keys of the mode, and what the arrows mean. */
-  help() {
-    const dialog = $('help'),
-      [planar, legend] = [...$('manual').children].map((part) => part.cloneNode(true));
-    const keys = this.page.mode === 'spatial' ? this.page.modes.space.keys() : planar;
-    for (const element of [keys, ...keys.querySelectorAll('[id]')]) element.removeAttribute('id');
-    keys.removeAttribute('aria-labelledby');
-    Object.assign(keys.querySelector('h3'), { id: 'help-title', tabIndex: -1, autofocus: true }); // read from its beginning
-    if (matchMedia('(pointer: coarse)').matches) {
-      // who has no keys first reads what fingers do
-      const pads = Object.assign(document.createElement('p'), { textContent: this.page.words.t('keys.pads') });
-      keys.querySelector('h3').after(keys.querySelector(':scope > p:last-of-type'), pads);
-    }
-    const form = document.createElement('form'),
-      close = document.createElement('button');
-    [form.method, close.textContent] = ['dialog', this.page.words.t('close')];
-    form.append(close);
-    dialog.replaceChildren(keys, legend, form);
-    dialog.showModal();
-  }
 
   bodyName(name) {
     return name.replace(/[a-z ]*[a-z]/, (word) => this.page.words.all[`body.${word}`] ?? word);
