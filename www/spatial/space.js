@@ -1,6 +1,7 @@
 // What the page has in the spatial mode beside what both modes share: the canvas of the picture, the eye, the choice of
 // the scene, the table of contacts, the keys. Loaded when 3D is chosen for the first time.
 import { adopt, all, byId as $, make, tiny } from '../make.js';
+import { REACH } from '../stage.js';
 import { cellsOf, placeOf, rowsOf } from '../wire.js';
 
 /** What an arrow key turns or moves the scene by, pixels of a hand. */
@@ -246,7 +247,11 @@ export class Space {
   }
 
   pointerDown(event) {
-    if (this.page.stage.pointer !== event.pointerId) this.look(event);
+    if (this.page.stage.pointer === event.pointerId) return;
+    // a mark at the edge leads to the bodies that went there
+    if (this.page.view.find(...this.page.stage.place(event), REACH[event.pointerType] ?? REACH.mouse))
+      return this.act(() => {});
+    this.look(event);
   }
 
   look(event) {

@@ -4,14 +4,15 @@ use crate::source::Source;
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Applied, Place};
 use crate::web::arrows::{Kind, label, numbered};
+use crate::web::eased::Grows;
 use crate::web::palette::Palette;
 use glam::DVec3;
 
 /// Forces below this, as a part of the largest weight or thrust, have no arrow.
 const LEAST: f64 = 1e-4;
-/// With more contact forces than these only the greatest have their values beside them; half of these in a crowd.
-const MOST_VALUES: usize = 12;
-
+/// So few contact forces all have their values; of more, so many of the greatest.
+const FEW: usize = 4;
+const GREATEST: usize = 3;
 /// More arrows than these are drawn thinner, and so are dots, so that bodies are seen behind them; down to this part.
 const MANY: f64 = 40.0;
 const THINNEST: f64 = 0.4;
@@ -37,22 +38,44 @@ pub fn thinner(palette: &Palette, arrows: usize) -> Palette {
     Palette { line: part * palette.line, ..*palette }
 }
 
-/// All arrows that the stage shows.
-pub fn arrows(stage: &Stage, comma: bool) -> Vec<Arrow> {
+impl Grows for Arrow {
+    fn key(&self) -> Option<u64> {
+        (self.kind != Kind::Spring && self.key != 0).then_some(self.key)
+    }
+
+    fn length(&self) -> f64 {
+        self.tail.distance(self.head)
+    }
+
+    fn stretched(&self, length: f64) -> Self {
+        let whole = self.length();
+        let head = if whole > 0.0 { self.tail.lerp(self.head, length / whole) } else { self.head };
+        Self { head, ..self.clone() }
+    }
+
+    fn silent(self) -> Self {
+        Self { label: String::new(), ..self }
+    }
+}
+
+/// All arrows that the stage shows: with values at the greatest contact forces, or all that are asked for, and at those
+/// that are `told` in any case.
+pub fn arrows(stage: &Stage, told: &[usize], comma: bool) -> Vec<Arrow> {
     let mut list = Vec::new();
     if stage.link.page.show.forces {
-        contact_forces(stage, comma, &mut list);
+        contact_forces(stage, told, comma, &mut list);
     }
     applied_forces(stage, comma, &mut list);
-    if !stage.shown.values {
-        list.iter_mut().for_each(|arrow| arrow.label.clear());
+    let weights = list.iter().filter(|arrow| arrow.kind == Kind::Gravity).count();
+    if !stage.shown.values && weights > GREATEST {
+        list.iter_mut().filter(|arrow| arrow.kind == Kind::Gravity).for_each(|arrow| arrow.label.clear());
     }
     list
 }
 
 /// Forces below this have no arrow, N.
 fn least(stage: &Stage) -> f64 {
-    LEAST * stage.extent().radius / stage.metres_per_newton
+    LEAST * stage.extent().radius / stage.metres_per_newton()
 }
 
 /// Of the two bodies of a contact that on which its force is drawn: the first, unless only the second can move.
@@ -60,26 +83,32 @@ pub fn drawn_side(stage: &Stage, contact: &Contact) -> f64 {
     if stage.world.bodies[contact.a].is_free() { 1.0 } else { -1.0 }
 }
 
-fn contact_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
-    // the greatest, and the one after them
-    let most = if stage.contacts.len() as f64 > MANY { MOST_VALUES / 2 } else { MOST_VALUES };
-    let mut forces: Vec<f64> = Vec::with_capacity(MOST_VALUES + 2);
-    for force in stage.contacts.iter().map(|contact| contact.force.abs()) {
-        forces.insert(forces.partition_point(|other| *other > force), force);
-        forces.truncate(most + 1);
+/// The contacts whose forces are the greatest, of those that differ by rounding alone the first; all where they are few.
+fn greatest(stage: &Stage) -> Vec<usize> {
+    let count = stage.contacts.iter().filter(|contact| contact.force.abs() >= least(stage)).count();
+    let most = if count <= FEW { count } else { GREATEST };
+    let mut found: Vec<(f32, usize)> = Vec::with_capacity(most + 1);
+    for (k, contact) in stage.contacts.iter().enumerate() {
+        let force = contact.force.abs() as f32;
+        found.insert(found.partition_point(|(other, _)| *other >= force), (force, k));
+        found.truncate(most);
     }
-    let written = forces.get(most).copied().unwrap_or(0.0);
+    found.into_iter().map(|(_, k)| k).collect()
+}
+
+fn contact_forces(stage: &Stage, told: &[usize], comma: bool, list: &mut Vec<Arrow>) {
+    let greatest = greatest(stage);
     for (k, contact) in stage.contacts.iter().enumerate() {
         if contact.force.abs() < least(stage) {
             continue;
         }
-        let force = contact.force * drawn_side(stage, contact) * stage.metres_per_newton * contact.normal;
-        let is_written = contact.force.abs() > written || stage.selected() == Some(k);
+        let force = contact.force * drawn_side(stage, contact) * stage.metres_per_newton() * contact.normal;
+        let is_written = stage.shown.values || greatest.contains(&k) || told.contains(&k);
         let name = || label(&numbered("f", k + 1), contact.force, comma);
         let (kind, tail, label) = (Kind::Contact(k), contact.point, if is_written { name() } else { String::new() });
         list.push(Arrow { kind, tail, head: tail + force, label, key: key(contact) });
         if stage.link.page.show.pairs {
-            list.push(Arrow { kind, tail, head: tail - force, label: String::new(), key: 0 });
+            list.push(Arrow { kind, tail, head: tail - force, label: String::new(), key: !key(contact) });
         }
     }
 }
@@ -100,7 +129,9 @@ fn key(contact: &Contact) -> u64 {
 fn applied_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
     let (world, states) = (&stage.world, stage.world.states());
     let place = Place { bodies: &world.bodies, states: &states, fastest: world.settings.time_step.recip() };
+    let mut number = 0;
     world.forces.for_each(place, &mut |Applied { body, point, force, source, .. }| {
+        number += 1;
         let size = force.length();
         // what a visitor does is always shown
         let (kind, name, always) = match source {
@@ -110,8 +141,8 @@ fn applied_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
             Source::Spring => return, // drawn as what it is
         };
         if size >= least(stage) && (always || stage.shown.applied) {
-            let key = u64::MAX - (body as u64 * 64 + list.len() as u64 % 64);
-            let (head, label) = (point + stage.metres_per_newton * force, label(name, size, comma));
+            let key = u64::MAX - (body as u64 * 64 + number % 64);
+            let (head, label) = (point + stage.metres_per_newton() * force, label(name, size, comma));
             list.push(Arrow { kind, tail: point, head, label, key });
         }
     });
@@ -136,24 +167,23 @@ mod tests {
     #[test]
     fn the_bowl_carries_the_ball_upwards_with_its_weight() {
         let stage = settled();
-        let list = arrows(&stage, false);
-        let [arrow] = &list[..] else { panic!("one arrow: {list:#?}") };
+        let list = arrows(&stage, &[], false);
+        let [arrow, _] = &list[..] else { panic!("a force and a weight: {list:#?}") };
         assert_eq!((arrow.kind, arrow.label.as_str()), (Kind::Contact(0), "f₁ 9.81 N"));
-        let expected = 9.81 * stage.metres_per_newton * DVec3::Z;
+        let expected = 9.81 * stage.metres_per_newton() * DVec3::Z;
         assert!((arrow.head - arrow.tail).distance(expected) < 1e-3 * expected.length());
     }
 
     #[test]
     fn weight_and_counterforce_are_drawn_when_asked_for() {
         let mut stage = settled();
-        stage.set("applied", "1").unwrap();
         stage.set("pairs", "1").unwrap();
-        let kinds: Vec<Kind> = arrows(&stage, true).iter().map(|arrow| arrow.kind).collect();
+        let kinds: Vec<Kind> = arrows(&stage, &[], true).iter().map(|arrow| arrow.kind).collect();
         assert_eq!(kinds, [Kind::Contact(0), Kind::Contact(0), Kind::Gravity]);
         stage.set("forces", "0").unwrap();
-        stage.set("values", "0").unwrap();
-        let list = arrows(&stage, true);
-        assert!(list.len() == 1 && list[0].label.is_empty());
+        assert_eq!(arrows(&stage, &[], true).len(), 1);
+        stage.set("applied", "0").unwrap();
+        assert!(arrows(&stage, &[], true).is_empty());
     }
 
     #[test]
@@ -163,17 +193,37 @@ mod tests {
         let mut fresh = Stage::open((link, Vec::new())).0;
         fresh.forget_past();
         fresh.changed();
-        assert_eq!(arrows(&fresh, false)[0].label, "f₁ 9.81 N");
+        assert_eq!(arrows(&fresh, &[], false)[0].label, "f₁ 9.81 N");
     }
 
     #[test]
     fn thrust_and_hand_are_always_shown() {
         let mut stage = settled();
+        stage.set("applied", "0").unwrap();
         stage.press("f", false);
         stage.take_next();
         stage.run(true);
         stage.move_hand(DVec3::Z, false);
-        let kinds: Vec<Kind> = arrows(&stage, false).iter().map(|arrow| arrow.kind).collect();
+        let kinds: Vec<Kind> = arrows(&stage, &[], false).iter().map(|arrow| arrow.kind).collect();
         assert_eq!(kinds, [Kind::Contact(0), Kind::Thrust, Kind::Spring]);
+    }
+
+    #[test]
+    fn of_many_forces_the_greatest_and_those_that_are_told_have_values() {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=stack-3d", "")).0;
+        (0..40).for_each(|_| stage.step());
+        let told = |stage: &Stage, marked: &[usize]| -> Vec<usize> {
+            let list = arrows(stage, marked, false).into_iter().filter(|arrow| !arrow.label.is_empty());
+            list.filter_map(|arrow| if let Kind::Contact(k) = arrow.kind { Some(k) } else { None }).collect()
+        };
+        let greatest = told(&stage, &[]);
+        let least = greatest.iter().map(|k| stage.contacts[*k].force).fold(f64::INFINITY, f64::min);
+        let others = (0..stage.contacts.len()).filter(|k| !greatest.contains(k));
+        assert!(greatest.len() == GREATEST && stage.contacts.len() > FEW, "{greatest:?}");
+        assert!(others.clone().all(|k| stage.contacts[k].force <= least + 1e-6 * least));
+        let other = others.clone().next().unwrap();
+        assert!(told(&stage, &[other]).contains(&other));
+        stage.set("values", "1").unwrap();
+        assert!(arrows(&stage, &[], false).iter().all(|arrow| !arrow.label.is_empty()));
     }
 }

@@ -161,6 +161,17 @@ impl Camera {
         ray.origin + ray.direction * (depth / -back.dot(ray.direction))
     }
 
+    /// Where a point of the stage lies in the upright plane through the target that faces the eye: to the right and up from
+    /// the target, m; and CSS pixels for a metre there.
+    pub fn upright(&self, at: DVec2) -> [f64; 3] {
+        let ([right, _, back], ray) = (self.axes(), self.ray(at));
+        let level = back.with_z(0.0).normalize_or(right.cross(DVec3::Z));
+        let along = level.dot(self.target - ray.origin) / level.dot(ray.direction).min(-1e-3);
+        let place = ray.origin + along * ray.direction;
+        let depth = back.dot(self.eye() - place).max(self.near());
+        [right.dot(place - self.target), place.z - self.target.z, self.focal() / depth]
+    }
+
     /// Goes around the target as a hand drags the scene by pixels.
     pub fn orbit(&mut self, by: DVec2) {
         self.shown = None;
@@ -196,12 +207,17 @@ impl Camera {
         self.target = self.target.clamp(DVec3::splat(-1e6), DVec3::splat(1e6));
     }
 
+    /// Two numbers a, b: in the cube in which WebGL draws, what is at a depth d lies at −a + b / d.
+    pub fn depths(&self) -> [f64; 2] {
+        let (near, far) = (self.near(), self.distance + (FARTHEST + 2.0) * self.radius.max(self.distance));
+        [(far + near) / (near - far), 2.0 * far * near / (near - far)]
+    }
+
     /// From the world to the cube in which WebGL draws.
     pub fn clip_from_world(&self) -> DMat4 {
         let ([right, up, back], eye) = (self.axes(), self.eye());
-        let (near, far) = (self.near(), self.distance + (FARTHEST + 2.0) * self.radius.max(self.distance));
         let scale = 2.0 * self.focal() / self.size;
-        let (a, b) = ((far + near) / (near - far), 2.0 * far * near / (near - far));
+        let [a, b] = self.depths();
         let row = |v: DVec3, w: f64| v.extend(w - v.dot(eye));
         let rows = [row(scale.x * right, 0.0), row(scale.y * up, 0.0), row(a * back, b), row(-back, 0.0)];
         DMat4::from_cols(rows[0], rows[1], rows[2], rows[3]).transpose()
@@ -283,6 +299,19 @@ mod tests {
     }
 
     #[test]
+    fn a_point_of_the_upright_plane_is_where_it_is_seen() {
+        let camera = camera();
+        let [right, ..] = camera.axes();
+        for [x, up] in [[0.0, 0.0], [0.7, -0.4], [-1.0, 1.1]] {
+            let at = camera.see(camera.target + x * right + up * DVec3::Z).unwrap().at;
+            let [found, height, scale] = camera.upright(at);
+            assert!((found - x).abs() < 1e-12 && (height - up).abs() < 1e-12, "{found} {height}");
+            let beside = camera.see(camera.target + (x + 1e-6) * right + up * DVec3::Z).unwrap().at;
+            assert!((beside.distance(at) * 1e6 / scale - 1.0).abs() < 1e-4, "{scale} px/m");
+        }
+    }
+
+    #[test]
     fn a_drag_to_the_right_turns_the_near_side_to_the_right() {
         let mut camera = camera();
         let near = camera.target + camera.axes()[2];
@@ -321,6 +350,8 @@ mod tests {
         let point = DVec3::new(0.3, -1.0, 1.2);
         let clip = camera.clip_from_world().project_point3(point);
         let at = camera.size * DVec2::new(0.5 + clip.x / 2.0, 0.5 - clip.y / 2.0);
+        let ([a, b], depth) = (camera.depths(), camera.see(point).unwrap().depth);
+        assert!((b / (clip.z + a) - depth).abs() < 1e-9 * depth, "{} is not {depth}", b / (clip.z + a));
         assert!(at.distance(camera.see(point).unwrap().at) < 1e-9 && clip.z.abs() < 1.0);
     }
 }

@@ -2,6 +2,7 @@
 //! beside it, by the same module in a worker, is in `aside`.
 pub mod arrows;
 pub mod aside;
+pub mod bevel;
 pub mod camera;
 pub mod collisions;
 pub mod curvature;
@@ -11,10 +12,12 @@ pub mod input;
 pub mod laboratory;
 pub mod lessons;
 pub mod light;
+pub mod lost;
 pub mod notices;
 pub mod pick;
 pub mod picture;
 pub mod report;
+pub mod scale;
 pub mod scenery;
 pub mod section;
 pub mod settings;
@@ -22,6 +25,7 @@ pub mod sight;
 pub mod stage;
 pub mod tessellate;
 pub mod trails;
+pub mod values;
 pub mod view;
 mod visitor;
 

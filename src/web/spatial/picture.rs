@@ -14,7 +14,7 @@ use crate::spatial::shape::Shape;
 use crate::spatial::world::World;
 use crate::web::arrows::Kind;
 use crate::web::palette::Palette;
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 
 /// Numbers of an instance of a surface: see [`put`].
 pub const INSTANCE: usize = 16;
@@ -34,6 +34,8 @@ pub struct Picture {
     pub shafts: Vec<f32>,
     /// Cones of the same size: heads of arrows.
     pub heads: Vec<f32>,
+    /// Balls at the contacts.
+    pub dots: Vec<f32>,
     /// Cones that are flames.
     pub flames: Vec<f32>,
     /// Lines that bodies hide.
@@ -46,18 +48,26 @@ pub struct Picture {
     pub section: Option<Section>,
     /// The body that is drawn alone, if one is.
     pub alone: Option<BodyId>,
+    /// Whether bodies are of glass, so that chains of forces are seen in them; contacts have no dots then.
+    pub glass: bool,
 }
 
 impl Picture {
     /// Everything on the stage; storage is reused.
     pub fn take(&mut self, stage: &Stage, scenery: &Scenery, palette: &Palette, arrows: &[Arrow]) {
-        let Self { bodies, grounds, shafts, heads, flames, lines, clear_lines, .. } = self;
+        let Self { bodies, grounds, shafts, heads, dots, flames, lines, clear_lines, .. } = self;
         bodies.resize(scenery.surfaces.len(), Vec::new());
         bodies.iter_mut().for_each(Vec::clear);
-        [grounds, shafts, heads, flames, lines, clear_lines].into_iter().for_each(|list| list.clear());
+        [grounds, shafts, heads, dots, flames, lines, clear_lines].into_iter().for_each(|list| list.clear());
         let cuts = stage.shown.section && self.alone.is_none();
         self.section = if cuts { Section::of(&stage.world, &stage.camera) } else { None };
         self.bodies(stage, scenery, palette);
+        if self.glass {
+            let eye = stage.camera.eye();
+            self.bodies.iter_mut().for_each(|list| nearest_last(list, eye));
+        } else if self.alone.is_none() {
+            self.dots(stage, palette);
+        }
         self.flames(stage, palette);
         arrows.iter().for_each(|arrow| self.arrow(arrow, &stage.camera, palette));
         if stage.shown.normals {
@@ -92,10 +102,10 @@ impl Picture {
             let (surface, chosen) = (&scenery.surfaces[number], stage.chosen == Some(id));
             let hidden =
                 body.is_fixed() && body.shape.solid().is_some() && hides(stage.camera.eye(), body, &stage.world.bodies);
-            let cut = !hidden && self.section.is_some() && Section::cuts(body);
+            let cut = !hidden && self.section.as_ref().is_some_and(|section| section.bodies.contains(&id));
             is_cut |= cut;
             let finish = match (surface.round, chosen) {
-                (false, _) if cut => Finish::Cut,
+                _ if cut => Finish::Cut,
                 (false, _) if body.is_fixed() => Finish::Fading,
                 (false, _) => Finish::Plain,
                 (true, false) => Finish::Round,
@@ -105,8 +115,7 @@ impl Picture {
                 put(&mut self.bodies[number], pose, DVec3::splat(size), fill, finish);
             }
             if all <= MOST_LINES {
-                let (ink, width) = edge(body.is_fixed(), chosen, fill, palette);
-                let width = if cut { -width.abs() } else { width };
+                let Some((ink, width)) = edge(body.is_fixed() || cut, chosen, fill, palette) else { continue };
                 for ends in &surface.lines {
                     line(&mut self.lines, ends.map(|end| pose.place(size * end)), ink, width);
                 }
@@ -115,7 +124,7 @@ impl Picture {
                 line(&mut self.clear_lines, ends.map(|end| pose.place(end)), opaque(colour(palette.thrust)), 1.0);
             }
         }
-        self.section = self.section.filter(|_| is_cut);
+        self.section = self.section.take().filter(|_| is_cut);
     }
 
     fn is_left_out(&self, id: BodyId) -> bool {
@@ -136,6 +145,15 @@ impl Picture {
                     line(&mut self.lines, ends.map(|end| pose.place(size * end)), opaque(ink), width);
                 }
             }
+        }
+    }
+
+    /// A small ball at each contact.
+    fn dots(&mut self, stage: &Stage, palette: &Palette) {
+        for contact in &stage.contacts {
+            let radius = (0.5 + 0.9 * palette.line) * metres_per_pixel(&stage.camera, contact.point);
+            let pose = Pose { position: contact.point, rotation: DQuat::IDENTITY };
+            put(&mut self.dots, &pose, DVec3::splat(radius), colour(palette.contact), Finish::Plain);
         }
     }
 
@@ -242,14 +260,23 @@ pub fn kind_colour(kind: Kind, palette: &Palette) -> Colour {
     })
 }
 
-/// Colour and width of the edges of a body; those of what never moves are faint.
-fn edge(fixed: bool, chosen: bool, fill: Colour, palette: &Palette) -> ([f32; 4], f64) {
+/// Colour and width of the edges of a body: those of what never moves are faint and fade out, those of what is chosen are
+/// seen well. The others are seen by the light on their bevels.
+fn edge(fixed: bool, chosen: bool, fill: Colour, palette: &Palette) -> Option<([f32; 4], f64)> {
     match (fixed, chosen) {
-        (true, _) => (opaque(mix(fill, colour(palette.ink), 0.25)), -1.0), // they fade out
-
-        (false, true) => (opaque(colour(palette.accent)), 3.0),
-        (false, false) => (opaque(colour(palette.ink)), 1.25),
+        (true, _) => Some((opaque(mix(fill, colour(palette.ink), 0.25)), -1.0)),
+        (false, true) => Some((opaque(colour(palette.accent)), 3.0)),
+        (false, false) => None,
     }
+}
+
+/// Puts the instances of a list into the order in which they are drawn over each other.
+fn nearest_last(list: &mut Vec<f32>, eye: DVec3) {
+    let mut all = list.as_chunks::<INSTANCE>().0.to_vec();
+    let away = |one: &[f32; INSTANCE]| Vec3::new(one[3], one[7], one[11]).distance_squared(eye.as_vec3());
+    all.sort_by(|one, other| away(other).total_cmp(&away(one)));
+    list.clear();
+    list.extend(all.as_flattened());
 }
 
 /// What a CSS pixel is worth at a point of the world, m.
@@ -297,7 +324,7 @@ mod tests {
         let palette = Palette::named("light");
         // twice, for storage is reused
         for _ in 0..2 {
-            picture.take(&stage, &Scenery::of(&stage.world, stage.shown.level), palette, &arrows(&stage, false));
+            picture.take(&stage, &Scenery::of(&stage.world, stage.shown.level), palette, &arrows(&stage, &[], false));
         }
         picture
     }
@@ -317,17 +344,32 @@ mod tests {
     #[test]
     fn an_arrow_is_a_shaft_and_a_head_and_weights_are_dashed() {
         let settled = |stage: &mut Stage| stage.set("d", "2").unwrap();
-        let plain = picture("?scene=balls&n=1&d=2", 3000, settled);
+        let plain = picture("?scene=balls&n=1&d=2", 3000, |stage| {
+            settled(stage);
+            stage.set("applied", "0").unwrap();
+        });
         assert_eq!((plain.shafts.len() / INSTANCE, plain.heads.len() / INSTANCE), (1, 1));
         let weights = picture("?scene=balls&n=1&d=2", 3000, |stage| stage.set("applied", "1").unwrap());
         assert!(weights.shafts.len() / INSTANCE > 3 && weights.heads.len() / INSTANCE == 2);
     }
 
     #[test]
+    fn bodies_of_glass_are_drawn_from_the_farthest_on() {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=packing&n=20", "")).0;
+        stage.camera.resize(DVec2::new(900.0, 700.0));
+        let (mut picture, eye) = (Picture { glass: true, ..Picture::default() }, stage.camera.eye());
+        picture.take(&stage, &Scenery::of(&stage.world, 0), Palette::named("light"), &[]);
+        let balls = picture.bodies.iter().max_by_key(|list| list.len()).unwrap().as_chunks::<INSTANCE>().0;
+        let away = |one: &[f32; INSTANCE]| Vec3::new(one[3], one[7], one[11]).distance(eye.as_vec3());
+        assert!(balls.len() == 20 && balls.windows(2).all(|pair| away(&pair[0]) >= away(&pair[1])));
+        assert!(picture.dots.is_empty());
+    }
+
+    #[test]
     fn a_key_makes_a_flame_and_a_double_head() {
         let picture = picture("?scene=spinning-box", 0, |stage| _ = stage.press("e", false));
         assert_eq!((picture.flames.len() / INSTANCE, picture.heads.len() / INSTANCE), (1, 2));
-        assert_eq!(picture.lines.len() / LINE, 12, "the edges of the box");
+        assert!(picture.lines.is_empty(), "its edges are seen by their bevels");
     }
 
     #[test]

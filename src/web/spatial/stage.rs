@@ -5,7 +5,7 @@ use super::input::{Hand, KEYS, pushes};
 use super::notices::Notices;
 use super::sight::Sight;
 use super::trails::Trails;
-use super::view::{Extent, FIRST_LOOK, metres_per_newton, seen, usual_stiffness};
+use super::view::{Extent, FIRST_LOOK, seen, usual_stiffness};
 use crate::session::SpatialLink;
 use crate::session::clock::Clock;
 use crate::session::history::History;
@@ -17,6 +17,7 @@ use crate::spatial::forces::Push;
 use crate::spatial::pose::Pose;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::spatial::world::World;
+use crate::web::eased::Scale;
 use crate::web::keys::Keys;
 use crate::web::series::Series;
 use glam::{DQuat, DVec2, DVec3};
@@ -33,7 +34,7 @@ type Moment = (Vec<State>, Vec<Contact>);
 /// What is drawn beside the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Values beside the arrows.
+    /// Values beside all arrows, not only the greatest.
     pub values: bool,
     /// Weights, thrust and damping.
     pub applied: bool,
@@ -66,8 +67,9 @@ pub struct Stage {
     pub shown: Shown,
     /// Spring of the hand, N/m.
     pub stiffness: f64,
-    /// Length of the arrow of 1 N, m.
-    pub metres_per_newton: f64,
+    /// Length of the arrow of 1 N, m, and the greatest force of the last picture, N.
+    pub(super) scale: Scale,
+    pub(super) forces_before: f64,
     /// What is plotted.
     pub series: Series,
     /// The contacts that are shown, with their forces.
@@ -111,8 +113,8 @@ impl Stage {
             running: false,
             camera: Camera::fit(DVec3::ZERO, 1.0, FIRST_LOOK[0], FIRST_LOOK[1], DVec2::splat(300.0)),
             shown: Shown {
-                values: true,
-                applied: false,
+                values: false,
+                applied: true,
                 normals: false,
                 paths: true,
                 shadows: true,
@@ -120,7 +122,8 @@ impl Stage {
                 level: 0,
             },
             stiffness: 1.0,
-            metres_per_newton: 1.0,
+            scale: Scale::of(1.0),
+            forces_before: 1.0,
             series: Series::default(),
             contacts: Vec::new(),
             sight: Sight::default(),
@@ -143,6 +146,7 @@ impl Stage {
         };
         stage.begin();
         stage.look_at_all();
+        stage.scale_at_once();
         if restored {
             stage.stepped = !stage.world.contacts.is_empty();
             stage.changed();
@@ -165,6 +169,7 @@ impl Stage {
         self.keep_page(&old);
         self.reset();
         self.look_at_all();
+        self.scale_at_once();
     }
 
     /// Loads a scene that the visitor has built, from its start.
@@ -207,6 +212,7 @@ impl Stage {
         }
         self.reset();
         self.look_at_all();
+        self.scale_at_once();
     }
 
     fn begin(&mut self) {
@@ -220,7 +226,6 @@ impl Stage {
         self.keys.release_all();
         self.given.clone_from(&self.world.forces.pushes);
         self.stiffness = usual_stiffness(&self.world, self.extent);
-        self.metres_per_newton = metres_per_newton(&self.world, self.extent);
         self.notices = Notices::default();
         self.stepped = false;
         self.record();

@@ -111,29 +111,6 @@ pub fn hides(eye: DVec3, wall: &Body, bodies: &[Body]) -> bool {
     })
 }
 
-/// More bodies than these are taken for a heap.
-const HEAP: f64 = 20.0;
-
-/// Length of the arrow of a force of 1 N, m in the world, one of 1, 2, 5 times a power of ten: the largest weight, or
-/// the usual thrust where nothing has weight, is about half as long as the scene is wide; in a heap what each carries at
-/// its foot, so many times its own weight as it has layers, is about as long as a body.
-pub fn metres_per_newton(world: &World, extent: Extent) -> f64 {
-    let free = || world.bodies.iter().filter(|body| body.is_free());
-    let (count, largest) = (free().count() as f64, free().map(|body| body.mass).fold(0.0, f64::max));
-    let given = world.forces.pushes.iter().map(|push| push.force.length_squared().sqrt()).fold(0.0, f64::max);
-    let pull = world.forces.gravity.length_squared().sqrt();
-    let (length, force) = if count > HEAP && pull > 0.0 {
-        let column = free().map(|body| body.mass).sum::<f64>() / libm::cbrt(count * count);
-        let size = 2.0 * free().map(|body| body.shape.radius()).sum::<f64>() / count;
-        (size, (pull * column.max(largest)).max(given))
-    } else {
-        let weight = (pull * largest).max(given);
-        let force = if weight > 0.0 { weight } else { world.forces.thrust.max(1e-9) };
-        (0.25 * of_bowl(world).map_or(extent, Extent::around).radius, force)
-    };
-    round_up(length / force)
-}
-
 /// Stiffness of the visitor's spring with which the usual weight stretches it by a third of the scene's radius, N/m.
 pub fn usual_stiffness(world: &World, extent: Extent) -> f64 {
     round_up(2.0 * world.forces.thrust.max(1e-9) / extent.radius)
@@ -159,8 +136,6 @@ mod tests {
             }
             let Aabb { low, high } = seen(&world);
             assert!(low.is_finite() && high.is_finite() && low.cmplt(high).any(), "{}", scene.name);
-            let length = metres_per_newton(&world, extent);
-            assert!(length > 0.0 && length.is_finite(), "{}", scene.name);
         }
     }
 

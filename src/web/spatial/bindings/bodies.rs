@@ -37,11 +37,10 @@ impl SpatialView {
         let part = (whole / size).min_element().min(sharpness) * size;
         let before = std::mem::replace(&mut self.stage.camera, eye);
         self.stage.shown = Shown { normals: false, paths: false, shadows: false, ..shown };
-        self.picture.alone = Some(id);
+        (self.picture.alone, self.picture.glass) = (Some(id), false);
         self.picture.take(&self.stage, &self.scenery, self.palette, &arrows);
         self.renderer.draw(&self.stage, &self.picture, self.palette, part);
-        let mut overlay =
-            Overlay { canvas: canvas_of_words, sharpness, comma, marked: Vec::new(), labels: Default::default() };
+        let mut overlay = Overlay { sharpness, comma, ..Overlay::on(canvas_of_words) };
         overlay.begin(size);
         // a canvas of this page can always be drawn
         let _ = overlay.canvas.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(

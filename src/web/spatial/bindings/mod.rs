@@ -7,7 +7,7 @@ mod export;
 mod laboratory;
 mod visitor;
 
-use super::arrows::{arrows, thinner};
+use super::arrows::{Arrow, arrows, thinner};
 use super::collisions::Collisions;
 use super::curvature;
 use super::draw3d::Renderer;
@@ -24,7 +24,7 @@ use crate::session::undo::Undo;
 use crate::session::warning::Warning;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::web::arrows::Kind;
-use crate::web::labels::Labels;
+use crate::web::eased::Eased;
 use crate::web::laboratory::Laboratory;
 use crate::web::palette::Palette;
 use crate::web::report::{form, warning};
@@ -52,6 +52,10 @@ pub struct SpatialView {
     drawn: f64,
     moves: bool,
     still: bool,
+    /// Arrows that grow and shrink.
+    eased: Eased<Arrow>,
+    /// Mean time between pictures that follow each other, s.
+    pause: f64,
 }
 
 /// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
@@ -74,11 +78,12 @@ impl SpatialView {
         let (stage, warnings) = Stage::open(SpatialLink::of_fields(pairs(fields), hash));
         let scenery = Scenery::of(&stage.world, stage.shown.level);
         let renderer = Renderer::new(gl.clone(), &scenery)?;
-        let overlay = Overlay { canvas, sharpness: 1.0, comma: false, marked: Vec::new(), labels: Labels::default() };
+        let overlay = Overlay::on(canvas);
         let palette = Palette::named("light");
         let canvases = [words, picture];
         let (picture, collisions, laboratory) = Default::default();
         let (deeds, drawn, moves, still) = (Undo::default(), js_sys::Date::now(), false, false);
+        let (eased, pause) = (Eased::default(), 0.0);
         Ok(Self {
             stage,
             scenery,
@@ -95,12 +100,16 @@ impl SpatialView {
             drawn,
             moves,
             still,
+            eased,
+            pause,
         })
     }
 
     /// Brings everything to the graphics card again, after it was lost.
     pub fn renew(&mut self) -> Result<(), JsError> {
+        let lighter = self.renderer.lighter;
         self.renderer = Renderer::new(self.gl.clone(), &self.scenery)?;
+        self.renderer.lighter = lighter;
         Ok(())
     }
 
@@ -119,9 +128,9 @@ impl SpatialView {
         }
     }
 
-    /// Whether the eye is on its way to what left the picture: then another picture is to be drawn.
+    /// Whether the eye is on its way to what left the picture, or arrows grow: then another picture is to be drawn.
     pub fn moves(&self) -> bool {
-        self.moves
+        self.moves || self.eased.moves()
     }
 
     /// Whether the eye jumps, for those who want no motion.
@@ -142,20 +151,29 @@ impl SpatialView {
     /// Draws the stage.
     pub fn draw(&mut self) {
         let now = js_sys::Date::now();
-        let seconds = if self.still { 1e3 } else { ((now - self.drawn) / 1e3).clamp(0.0, 0.1) };
-        (self.drawn, self.moves) = (now, self.stage.keep_in_sight(seconds));
-        let Self { stage, laboratory, picture, renderer, overlay, .. } = self;
+        let passed = (now - self.drawn) / 1e3;
+        let seconds = if self.still { 1e3 } else { passed.clamp(0.0, 0.1) };
+        self.drawn = now;
+        self.moves = self.stage.keep_in_sight(seconds) | self.stage.keep_scale(seconds);
+        self.judge_pace(passed);
+        let Self { stage, laboratory, picture, renderer, overlay, eased, .. } = self;
         let entry = laboratory.entry;
+        let told: Vec<usize> = overlay.marked.iter().copied().chain(stage.selected()).chain(overlay.hovered).collect();
         with_shown_forces(stage, laboratory, |stage| {
             let ghost = entry.and_then(|(row, column, share)| Some((Ghost::of(stage, row, column)?, share)));
             let chains = ghost.is_none() && stage.link.page.show.forces && stage.contacts.len() >= MANY;
             let mut arrows = match &ghost {
                 Some((ghost, share)) => ghost.arrows(stage, *share, overlay.comma),
-                None => arrows(stage, overlay.comma),
+                None => arrows(stage, &told, overlay.comma),
             };
             if chains {
-                arrows.retain(|arrow| !matches!(arrow.kind, Kind::Contact(_)) || !arrow.label.is_empty());
+                arrows.retain(|arrow| match arrow.kind {
+                    Kind::Contact(_) => !arrow.label.is_empty(),
+                    kind => kind != Kind::Gravity,
+                });
             }
+            let arrows = if ghost.is_none() { eased.follow(arrows, seconds) } else { arrows };
+            picture.glass = chains;
             let palette = &thinner(self.palette, arrows.len());
             picture.take(stage, &self.scenery, palette, &arrows);
             if let Some(ghost) = &ghost {
@@ -164,7 +182,7 @@ impl SpatialView {
             renderer.draw(stage, picture, palette, pixels(&self.canvases));
             overlay.draw(stage, palette, &arrows, chains);
             if ghost.is_none() {
-                overlay.legend(&stage.camera, stage.metres_per_newton, palette);
+                overlay.legend(&stage.camera, stage.metres_per_newton(), palette);
             }
         });
     }
@@ -175,6 +193,7 @@ impl SpatialView {
         let (states, shown) = (self.stage.world.states(), self.stage.shown);
         self.stage.shown = Shown { normals: false, paths: false, ..shown };
         self.stage.put(poses);
+        self.picture.glass = false;
         self.picture.take(&self.stage, &self.scenery, self.palette, &[]);
         self.renderer.draw(&self.stage, &self.picture, self.palette, pixels(&self.canvases));
         self.stage.shown = shown;
@@ -382,11 +401,24 @@ impl SpatialView {
     }
 }
 
+/// Pictures that come more slowly than this, s, are made lighter; those that are farther apart than that are single ones.
+const SLOW: f64 = 0.04;
+const SINGLE: f64 = 0.5;
+
 impl SpatialView {
+    /// Draws lighter pictures of this scene from now on where they come too slowly, `passed` seconds after the last one.
+    fn judge_pace(&mut self, passed: f64) {
+        if self.stage.running && passed < SINGLE {
+            self.pause += 0.05 * (passed - self.pause);
+            self.renderer.lighter |= self.pause > SLOW;
+        }
+    }
+
     /// Brings the shapes of the scene to the graphics card, which another scene or other trees have changed.
     fn show(&mut self) {
         self.scenery = Scenery::of(&self.stage.world, self.stage.shown.level);
         self.picture.between = None;
+        (self.pause, self.renderer.lighter) = (0.0, false);
         self.renderer.load(&self.scenery);
     }
 }

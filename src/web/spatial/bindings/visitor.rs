@@ -1,5 +1,6 @@
 //! Keys, pointers, selection and the eye, as the browser hands them in. Points are CSS pixels of the stage.
 use super::SpatialView;
+use crate::web::spatial::stage::Stage;
 use glam::DVec2;
 use wasm_bindgen::prelude::*;
 
@@ -80,6 +81,20 @@ impl SpatialView {
         self.overlay.marked = contacts;
     }
 
+    /// The pointer is at a place of the stage: the contact there, or -1. Its force is told.
+    pub fn hover(&mut self, x: f64, y: f64, reach: f64) -> i32 {
+        let (at, Stage { camera, contacts, .. }) = (DVec2::new(x, y), &self.stage);
+        let distance = |k: &usize| camera.see(contacts[*k].point).map_or(f64::INFINITY, |seen| seen.at.distance(at));
+        let nearest = (0..contacts.len()).min_by(|k, l| distance(k).total_cmp(&distance(l)));
+        self.overlay.hovered = nearest.filter(|k| distance(k) < reach);
+        self.overlay.hovered.map_or(-1, |k| k as i32)
+    }
+
+    /// The eye goes along with the body of the mark at the edge of the stage there; false if there is none.
+    pub fn find(&mut self, x: f64, y: f64, reach: f64) -> bool {
+        self.stage.find(DVec2::new(x, y), reach)
+    }
+
     /// The eye goes around the scene as a hand drags it by pixels.
     pub fn orbit(&mut self, x: f64, y: f64) {
         self.stage.camera.orbit(DVec2::new(x, y));
@@ -113,6 +128,11 @@ impl SpatialView {
     /// Whether the eye goes along with a body.
     pub fn following(&self) -> bool {
         self.stage.following
+    }
+
+    /// A point of the stage in the upright plane that the eye looks at: to the right and up, m, and CSS pixels for a metre.
+    pub fn world_at(&self, x: f64, y: f64) -> Vec<f64> {
+        self.stage.camera.upright(DVec2::new(x, y)).to_vec()
     }
 
     /// Where the eye is, and what it looks at, m.

@@ -44,6 +44,14 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Tells at which unit a picture is found.
+    pub fn sampler(&self, gl: &Gl, name: &str, unit: i32) {
+        let place = self.places.iter().find(|(known, _)| *known == name).and_then(|(_, place)| place.as_ref());
+        gl.uniform1i(place, unit);
+    }
+}
+
 fn shader(gl: &Gl, kind: u32, source: &str) -> Result<WebGlShader, JsError> {
     let shader = gl.create_shader(kind).ok_or_else(|| JsError::new("no program for the graphics card"))?;
     gl.shader_source(&shader, source);

@@ -1,4 +1,5 @@
 //! Draws the stage of the spatial mode by WebGL2: surfaces with light and shadow, arrows, lines.
+mod crevices;
 mod gl;
 pub mod overlay;
 mod shaders;
@@ -9,10 +10,11 @@ use super::picture::Picture;
 use super::scenery::Scenery;
 use super::section::Section;
 use super::stage::Stage;
-use super::tessellate::{Surface, arrow_parts, square};
+use super::tessellate::{Surface, arrow_parts, dot, square};
 use super::view::Extent;
 use crate::session::number::round_up;
 use crate::web::palette::Palette;
+use crevices::{Crevices, UNIT};
 use gl::{Program, Shape};
 use glam::{DMat4, DVec2};
 use shaders::{GROUND_FRAGMENT, GROUND_VERTEX, LINE_FRAGMENT, LINE_VERTEX, SURFACE_FRAGMENT, SURFACE_VERTEX};
@@ -23,13 +25,16 @@ use web_sys::WebGl2RenderingContext as Gl;
 /// Settings that the programs for surfaces and for the ground have.
 const SURFACE: &[&str] = &[
     "clip", "shadow", "sun", "eye", "shades", "paper", "ink", "accent", "pattern", "shadowed", "dark", "gloss",
-    "faint", "middle", "room", "lift", "cut",
+    "faint", "middle", "room", "lift", "cut", "only", "hollow", "pixels", "sky",
 ];
-const GROUND: &[&str] = &["clip", "shadow", "middle", "shades", "room", "ink", "spacing", "shadowed", "dark"];
+const GROUND: &[&str] =
+    &["clip", "shadow", "middle", "shades", "room", "ink", "spacing", "shadowed", "dark", "hollow", "pixels", "sky"];
 /// How bright the gleam of a surface is that the sun is mirrored in, as a part of its light; and how much of an arrow is
 /// seen behind bodies.
-const GLOSS: f32 = 0.22;
+const GLOSS: f32 = 0.3;
 const FAINT: f32 = 0.35;
+/// How much is seen of bodies in which chains of forces are to be seen.
+const GLASS: f32 = 0.72;
 /// A plane beyond which nothing is.
 const WHOLE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 /// The ground reaches so far, in radii of the scene.
@@ -42,10 +47,14 @@ pub struct Renderer {
     ground: Program,
     lines: Program,
     shadow: Shadow,
+    crevices: Crevices,
+    /// Whether crevices are left out, for a machine that is slow.
+    pub lighter: bool,
     bodies: Vec<Shape>,
     plane: Shape,
     shafts: Shape,
     heads: Shape,
+    dots: Shape,
     flames: Shape,
     edges: Shape,
     clear_lines: Shape,
@@ -61,15 +70,22 @@ impl Renderer {
             ground: Program::new(&gl, GROUND_VERTEX, GROUND_FRAGMENT, GROUND)?,
             lines: Program::new(&gl, LINE_VERTEX, LINE_FRAGMENT, &["clip", "pixels", "nearer", "middle", "cut"])?,
             shadow: Shadow::new(&gl)?,
+            crevices: Crevices::new(&gl)?,
+            lighter: false,
             bodies: Vec::new(),
             plane: part(&square()),
             shafts: part(&cylinder),
             heads: part(&cone),
+            dots: part(&dot()),
             flames: part(&cone),
             edges: Shape::lines(&gl),
             clear_lines: Shape::lines(&gl),
             gl,
         };
+        for program in [&renderer.ground, &renderer.surfaces] {
+            program.run(&renderer.gl);
+            program.sampler(&renderer.gl, "sky", UNIT);
+        }
         renderer.load(scenery);
         Ok(renderer)
     }
@@ -90,19 +106,41 @@ impl Renderer {
         gl.enable(Gl::CULL_FACE);
         gl.depth_mask(true);
         gl.disable(Gl::BLEND);
+        let cut = picture.section.as_ref().map(Section::plane);
+        let plane = cut.unwrap_or(WHOLE);
+        if cut.is_some() {
+            gl.disable(Gl::CULL_FACE); // the inside is seen
+        }
         if stage.shown.shadows {
-            self.shadow.take(gl, &sun, || self.bodies.iter().for_each(|shape| shape.draw(gl)));
+            self.shadow.take(gl, &sun, &plane, || self.bodies.iter().for_each(|shape| shape.draw(gl)));
         }
         let [r, g, b] = colour(palette.room);
         gl.clear_color(r, g, b, 1.0);
+        let clip = single(&stage.camera.clip_from_world());
+        let hollow = stage.shown.shadows && !self.lighter && picture.alone.is_none();
+        if hollow {
+            let (bodies, shadow) = (&self.bodies, &self.shadow);
+            self.crevices.take(gl, &stage.camera, stage.body_radius(), pixels, || {
+                shadow.depths(gl, &clip, &plane);
+                bodies.iter().for_each(|shape| shape.draw(gl));
+                place_ground(gl, &self.ground, stage, extent, &clip);
+                self.plane.draw(gl);
+            });
+        }
         gl.viewport(0, 0, pixels.x as i32, pixels.y as i32);
         gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
-        let clip = single(&stage.camera.clip_from_world());
+        for program in [&self.ground, &self.surfaces] {
+            program.run(gl);
+            program.set(gl, "hollow", &[f32::from(u8::from(hollow))]);
+            program.set(gl, "pixels", &pixels.as_vec2().to_array());
+        }
         self.draw_ground(stage, extent, palette, [&clip, &sun]);
-        let cut = picture.section.as_ref().map(Section::plane);
-        self.draw_bodies(stage, palette, [&clip, &sun], cut);
+        self.light_bodies(stage, palette, [&clip, &sun], &plane);
+        self.draw_bodies(picture.glass);
+        gl.enable(Gl::CULL_FACE);
+        self.flames.draw(gl);
         self.lines.run(gl);
-        self.lines.set(gl, "cut", &cut.unwrap_or(WHOLE));
+        self.lines.set(gl, "cut", &plane);
         self.draw_lines(&self.edges, stage, &clip, 2e-4);
         self.draw_arrows(stage, palette);
         gl.disable(Gl::DEPTH_TEST);
@@ -116,6 +154,7 @@ impl Renderer {
             (&mut self.plane, &picture.grounds),
             (&mut self.shafts, &picture.shafts),
             (&mut self.heads, &picture.heads),
+            (&mut self.dots, &picture.dots),
             (&mut self.flames, &picture.flames),
             (&mut self.edges, &picture.lines),
             (&mut self.clear_lines, &picture.clear_lines),
@@ -126,12 +165,8 @@ impl Renderer {
 
     fn draw_ground(&self, stage: &Stage, extent: Extent, palette: &Palette, [clip, sun]: [&[f32; 16]; 2]) {
         let (gl, program) = (&self.gl, &self.ground);
-        let size = GROUND_SIZE * extent.radius.max(stage.extent().radius);
-        let [x, y, z] = extent.centre.as_vec3().to_array();
-        program.run(gl);
-        program.set(gl, "clip", clip);
+        place_ground(gl, program, stage, extent, clip);
         program.set(gl, "shadow", sun);
-        program.set(gl, "middle", &[x, y, z, size as f32]);
         program.set(gl, "spacing", &[round_up(0.3 * stage.extent().radius) as f32]);
         program.set(gl, "shades", &Light::of(palette).bodies);
         program.set(gl, "room", &colour(palette.room));
@@ -140,7 +175,7 @@ impl Renderer {
         self.plane.draw(gl);
     }
 
-    fn draw_bodies(&self, stage: &Stage, palette: &Palette, [clip, sun]: [&[f32; 16]; 2], cut: Option<[f32; 4]>) {
+    fn light_bodies(&self, stage: &Stage, palette: &Palette, [clip, sun]: [&[f32; 16]; 2], cut: &[f32; 4]) {
         let (gl, program, light) = (&self.gl, &self.surfaces, Light::of(palette));
         program.run(gl);
         program.set(gl, "clip", clip);
@@ -158,21 +193,37 @@ impl Renderer {
         program.set(gl, "room", &colour(palette.room));
         program.set(gl, "middle", &around(stage));
         program.set(gl, "shadowed", &[f32::from(u8::from(stage.shown.shadows))]);
-        program.set(gl, "cut", &cut.unwrap_or(WHOLE));
-        if cut.is_some() {
-            gl.disable(Gl::CULL_FACE); // the inside is seen
+        program.set(gl, "cut", cut);
+    }
+
+    /// The bodies: as glass what never moves first, then the others, of which the nearer ones come last.
+    fn draw_bodies(&self, glass: bool) {
+        let (gl, program) = (&self.gl, &self.surfaces);
+        let draw = || self.bodies.iter().for_each(|shape| shape.draw(gl));
+        program.set(gl, "only", &[if glass { -1.0 } else { 0.0 }]);
+        draw();
+        if !glass {
+            return;
         }
-        self.bodies.iter().for_each(|shape| shape.draw(gl));
-        gl.enable(Gl::CULL_FACE);
-        self.flames.draw(gl);
+        program.set(gl, "only", &[1.0]);
+        program.set(gl, "faint", &[GLASS]);
+        gl.enable(Gl::BLEND);
+        gl.blend_func(Gl::SRC_ALPHA, Gl::ONE_MINUS_SRC_ALPHA);
+        gl.depth_mask(false);
+        draw();
+        gl.depth_mask(true);
+        gl.disable(Gl::BLEND);
+        program.set(gl, "only", &[0.0]);
+        program.set(gl, "faint", &[1.0]);
     }
 
     /// Arrows stand before all bodies, for most begin between two: hidden they would show nothing. Those that are behind
     /// more than a body are faint.
     fn draw_arrows(&self, stage: &Stage, palette: &Palette) {
         let (gl, program) = (&self.gl, &self.surfaces);
-        let draw = || [&self.shafts, &self.heads].iter().for_each(|shape| shape.draw(gl));
+        let draw = || [&self.shafts, &self.heads, &self.dots].iter().for_each(|shape| shape.draw(gl));
         program.run(gl);
+        program.set(gl, "hollow", &[0.0]);
         program.set(gl, "shades", &Light::of(palette).arrows);
         program.set(gl, "lift", &(stage.body_radius() * stage.camera.axes()[2]).as_vec3().to_array());
         program.set(gl, "shadowed", &[0.0]);
@@ -204,6 +255,14 @@ impl Renderer {
         gl.disable(Gl::BLEND);
         gl.enable(Gl::CULL_FACE);
     }
+}
+
+/// The program of the ground draws it where it is, below the middle of the scene.
+fn place_ground(gl: &Gl, program: &Program, stage: &Stage, extent: Extent, clip: &[f32; 16]) {
+    let size = GROUND_SIZE * extent.radius.max(stage.extent().radius);
+    program.run(gl);
+    program.set(gl, "clip", clip);
+    program.set(gl, "middle", &extent.centre.extend(size).as_vec4().to_array());
 }
 
 /// Middle and radius of what is to be seen of a scene: around it walls and floors fade out.

@@ -1,11 +1,13 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
 use crate::session::number::round_up;
 use crate::web::arrows::{Kind, newtons, text_width};
-use crate::web::labels::{Area, Labels, Wish};
+use crate::web::labels::Labels;
 use crate::web::palette::Palette;
 use crate::web::spatial::arrows::Arrow;
 use crate::web::spatial::camera::Camera;
+use crate::web::spatial::lost::marks;
 use crate::web::spatial::stage::Stage;
+use crate::web::spatial::values::{CONTROLS, Seen, room, seen};
 use glam::{DVec2, DVec3};
 use web_sys::CanvasRenderingContext2d;
 
@@ -20,14 +22,8 @@ const NARROWEST: f64 = 0.3;
 const STUB: f64 = 0.3;
 /// Distance, CSS pixels, from which a label needs a thin line to its arrow.
 const FAR_LABEL: f64 = 14.0;
-/// Of more arrows than these only those that have words are kept clear of words: to try all takes too long.
-const MOST_CLEAR: usize = 60;
-/// Height of the buttons at the top of the stage, CSS pixels.
-const CONTROLS: f64 = 56.0;
 /// Length of the bar that shows the scale, CSS pixels, at least.
 const BAR: f64 = 34.0;
-/// Room of the scale in the right lower corner, CSS pixels.
-const SCALE: DVec2 = DVec2::new(86.0, 32.0);
 
 /// A canvas over the picture, and how it is written on.
 pub struct Overlay {
@@ -39,27 +35,19 @@ pub struct Overlay {
     pub comma: bool,
     /// Contacts that are marked beside the selected one.
     pub marked: Vec<usize>,
+    /// The contact that the pointer is at.
+    pub hovered: Option<usize>,
     /// Places of the values.
     pub labels: Labels,
 }
 
-/// An arrow as it is seen, CSS pixels.
-struct Seen<'a> {
-    arrow: &'a Arrow,
-    tail: DVec2,
-    head: DVec2,
-    /// Whether the border of the stage cuts it.
-    broken: bool,
-}
-
-impl Seen<'_> {
-    /// Where the label should be: at the head, or in the middle of a spring.
-    fn anchor(&self) -> DVec2 {
-        if self.arrow.kind == Kind::Spring { (self.tail + self.head) / 2.0 } else { self.head }
-    }
-}
-
 impl Overlay {
+    /// Nothing yet, on a canvas.
+    pub fn on(canvas: CanvasRenderingContext2d) -> Self {
+        let (marked, hovered, labels) = (Vec::new(), None, Labels::default());
+        Self { canvas, sharpness: 1.0, comma: false, marked, hovered, labels }
+    }
+
     /// Draws everything over an empty canvas but the scale; contact forces as chains through the bodies where there are
     /// too many for arrows.
     pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], chains: bool) {
@@ -67,8 +55,9 @@ impl Overlay {
         if chains {
             self.chains(stage, palette);
         }
-        self.contacts(stage, palette, chains);
+        self.contacts(stage, palette);
         self.arrows(stage, palette, arrows, [CONTROLS, 0.0]);
+        self.lost(stage, palette);
         if stage.link.page.show.ids {
             self.names(stage, palette);
         }
@@ -85,14 +74,10 @@ impl Overlay {
     /// Values of arrows, and where the stage ends a mark that they go on. At its top and at its bottom the values leave some
     /// CSS pixels free.
     pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: [f64; 2]) {
-        let size = stage.camera.size;
-        let border = Area { low: DVec2::splat(8.0), high: size - 8.0 };
-        let seen: Vec<Seen> = arrows.iter().filter_map(|arrow| see(stage, arrow, border)).collect();
-        for arrow in seen.iter().filter(|arrow| arrow.broken) {
-            self.break_mark(arrow, palette);
-        }
-        let room = Area { low: DVec2::new(2.0, 2.0 + free[0]), high: size - DVec2::new(2.0, 2.0 + free[1]) };
-        self.values(&seen, room, palette);
+        let list = seen(stage, arrows, palette, free, &mut self.labels);
+        list.iter().filter(|arrow| arrow.broken).for_each(|arrow| self.break_mark(arrow, palette));
+        self.font(palette, 1.0, false);
+        list.iter().for_each(|arrow| self.value(arrow, palette));
     }
 
     fn line(&self, colour: &str, width: f64) {
@@ -146,23 +131,14 @@ impl Overlay {
         }
     }
 
-    /// A dot at each contact; a ring around those that are selected or marked.
-    fn contacts(&self, stage: &Stage, palette: &Palette, chains: bool) {
-        let selected = stage.selected();
-        for (k, contact) in stage.contacts.iter().enumerate() {
+    /// A ring around each contact that is selected or marked.
+    fn contacts(&self, stage: &Stage, palette: &Palette) {
+        let chosen = self.marked.iter().copied().chain(stage.selected());
+        for contact in chosen.filter_map(|k| stage.contacts.get(k)) {
             let Some(seen) = stage.camera.see(contact.point) else { continue };
-            if !chains {
-                self.circle(seen.at, 0.5 + 0.9 * palette.line);
-                self.canvas.set_fill_style_str(palette.paper);
-                self.canvas.fill();
-                self.line(palette.contact, 0.6 * palette.line);
-                self.canvas.stroke();
-            }
-            if selected == Some(k) || self.marked.contains(&k) {
-                self.circle(seen.at, 4.0 + 2.0 * palette.line);
-                self.line(palette.accent, 3.0);
-                self.canvas.stroke();
-            }
+            self.circle(seen.at, 4.0 + 2.0 * palette.line);
+            self.line(palette.accent, 3.0);
+            self.canvas.stroke();
         }
     }
 
@@ -200,26 +176,33 @@ impl Overlay {
         self.canvas.set_line_cap("butt");
     }
 
-    fn values(&mut self, seen: &[Seen], stage: Area, palette: &Palette) {
-        let labelled: Vec<&Seen> = seen.iter().filter(|arrow| !arrow.arrow.label.is_empty()).collect();
-        let clear = seen.iter().filter(|arrow| seen.len() <= MOST_CLEAR || !arrow.arrow.label.is_empty());
-        let mut lines: Vec<_> = clear.map(|arrow| (arrow.tail, arrow.head)).collect();
-        lines.push((stage.high - SCALE, stage.high));
-        let room = |label: &str| DVec2::new(text_width(label, palette) + 6.0, 1.25 * palette.text);
-        let wish =
-            |arrow: &&Seen| Wish { anchor: arrow.anchor(), size: room(&arrow.arrow.label), key: arrow.arrow.key };
-        let places = self.labels.place(stage, &lines, &labelled.iter().map(wish).collect::<Vec<_>>());
-        self.font(palette, 1.0, false);
-        for (arrow, at) in labelled.iter().zip(places).filter_map(|(arrow, at)| Some((arrow, at?))) {
-            let (colour, size) = (kind_css(arrow.arrow.kind, palette), room(&arrow.arrow.label) - DVec2::new(2.0, 0.0));
-            let corner = at - size / 2.0;
-            let near = arrow.anchor().clamp(corner, corner + size);
-            if near.distance(arrow.anchor()) > FAR_LABEL {
-                self.line(colour, 0.75);
-                self.path(&[near, arrow.anchor()]);
-                self.canvas.stroke();
+    /// The name and value of a force.
+    fn value(&self, arrow: &Seen, palette: &Palette) {
+        let Some(at) = arrow.told else { return };
+        let (label, colour) = (&arrow.arrow.label, kind_css(arrow.arrow.kind, palette));
+        let size = room(label, palette) - DVec2::new(2.0, 0.0);
+        let corner = at - size / 2.0;
+        let near = arrow.anchor().clamp(corner, corner + size);
+        if near.distance(arrow.anchor()) > FAR_LABEL {
+            self.line(colour, 0.75);
+            self.path(&[near, arrow.anchor()]);
+            self.canvas.stroke();
+        }
+        self.tell(palette, label, at, colour);
+    }
+
+    /// At the edge of the stage where bodies are that have left it, and how many.
+    fn lost(&self, stage: &Stage, palette: &Palette) {
+        self.font(palette, 1.0, true);
+        for mark in marks(stage) {
+            let side = 8.0 * mark.way.perp();
+            self.path(&[mark.at + 15.0 * mark.way, mark.at + side, mark.at - side]);
+            self.canvas.close_path();
+            self.canvas.set_fill_style_str(palette.accent);
+            self.canvas.fill();
+            if mark.count > 1 {
+                self.tell(palette, &mark.count.to_string(), mark.at - 12.0 * mark.way, palette.accent);
             }
-            self.tell(palette, &arrow.arrow.label, at, colour);
         }
     }
 
@@ -268,14 +251,4 @@ fn kind_css(kind: Kind, palette: &Palette) -> &'static str {
         Kind::Spring => palette.spring,
         Kind::Outcome => palette.accent,
     }
-}
-
-/// How an arrow is seen; not at all if it acts behind the eye.
-fn see<'a>(stage: &Stage, arrow: &'a Arrow, border: Area) -> Option<Seen<'a>> {
-    let tail = stage.camera.see(arrow.tail)?.at;
-    // a head behind the eye is far beyond the stage
-    let head = stage.camera.see(arrow.head).map_or(tail + 1e4 * DVec2::NEG_Y, |seen| seen.at);
-    let cut = border.clip(tail, head).filter(|(_, leave)| *leave < 1.0);
-    let (head, broken) = cut.map_or((head, false), |(_, leave)| (tail.lerp(head, leave), true));
-    Some(Seen { arrow, tail, head, broken })
 }

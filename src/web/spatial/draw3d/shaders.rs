@@ -49,9 +49,23 @@ macro_rules! lit {
     };
 }
 
-/// Light, half of it from the sky and half from the sun, with the gleam of what is not quite smooth; shadow; for round
-/// bodies a pattern and an outline. What never moves fades out around the scene. Where a body is cut one sees the back of
-/// its surface.
+/// How much of the sky a point sees, by the picture of crevices: the mean over four by four of its pixels.
+macro_rules! open {
+    () => {
+        "float open() {
+  if (hollow == 0.0) return 1.0;
+  vec2 uv = gl_FragCoord.xy / pixels, d = 1.0 / vec2(textureSize(sky, 0));
+  return 0.25 * (texture(sky, uv - d).r + texture(sky, uv + d).r + texture(sky, uv + d * vec2(1.0, -1.0)).r
+    + texture(sky, uv + d * vec2(-1.0, 1.0)).r);
+}
+"
+    };
+}
+
+/// Light of the sky, of which crevices see little, and of the sun, with the gleam of a rough surface (the distribution of
+/// Trowbridge and Reitz, by which Walter and others, *Microfacet models for refraction*, 2007, go) and a rim by Fresnel;
+/// shadow; a pattern on round bodies, and an outline on those that are chosen. What never moves fades out around the scene.
+/// Where a body is cut one sees the back of its surface. Of bodies that are `faint` those that never move are drawn first.
 pub const SURFACE_FRAGMENT: &str = concat!(
     "#version 300 es
 precision highp float;
@@ -71,14 +85,20 @@ uniform float pattern;
 uniform float shadowed;
 uniform float gloss;
 uniform float faint;
+uniform float only;
 uniform vec4 middle;
 uniform vec4 cut;
 uniform vec3 room;
+uniform float hollow;
+uniform vec2 pixels;
+uniform sampler2D sky;
 uniform sampler2DShadow dark;
 out vec4 result;
 ",
     lit!(),
+    open!(),
     "void main() {
+  if (only != 0.0 && (fill.a < -0.5) != (only < 0.0)) discard;
   bool halved = fill.a < -1.5;
   if (halved && dot(cut.xyz, at) > cut.w) discard;
   vec3 n = normalize(out_of), look = normalize(eye - at);
@@ -89,29 +109,64 @@ out vec4 result;
     if (mod(floor(gl_FragCoord.x) + floor(gl_FragCoord.y), 2.0) > 0.5) discard;
     finish -= 3.0;
   }
-  if (finish > 0.5 && own.x * own.y * own.z > 0.0) colour = mix(colour, paper, pattern);
-  float gleam = gloss * pow(max(dot(n, normalize(sun + look)), 0.0), 24.0) * light;
-  colour *= mix(shades.x, shades.y, min(0.25 + 0.2 * n.z + 0.5 * facing + gleam, 1.0));
   if (finish > 0.5) {
-    float edge = abs(dot(n, look));
-    bool chosen = finish > 1.5;
-    float width = chosen ? 0.42 : 0.22;
-    colour = mix(chosen ? accent : ink, colour, smoothstep(width - 0.06, width + 0.06, edge));
+    vec3 side = clamp(own / max(fwidth(own), vec3(1e-6)), -1.0, 1.0); // soft where the parts of the pattern meet
+    colour = mix(colour, paper, pattern * (0.5 + 0.5 * side.x * side.y * side.z));
   }
+  float seen = open(), edge = abs(dot(n, look));
+  float across = max(dot(n, normalize(sun + look)), 0.0), rough = 0.0625, sharp = rough / (across * across * (rough - 1.0) + 1.0);
+  float gleam = gloss * (sharp * sharp * light + 0.5 * pow(1.0 - edge, 5.0) * seen);
+  colour *= mix(shades.x, shades.y, min((0.27 + 0.2 * n.z) * seen + (0.35 + 0.15 * seen) * facing + gleam, 1.0));
+  if (finish > 1.5) colour = mix(accent, colour, smoothstep(0.36, 0.48, edge));
   if (halved && !gl_FrontFacing) {
     float hatch = step(mod(gl_FragCoord.x + gl_FragCoord.y, 9.0), 1.5);
     colour = mix(mix(fill.rgb, paper, 0.45), ink, 0.35 * hatch);
   }
   if (finish < -0.5) colour = mix(colour, room, smoothstep(0.8, 1.7, length(at - middle.xyz) / middle.w));
-  result = vec4(min(colour, vec3(1.0)), faint);
+  result = vec4(min(colour, vec3(1.0)), finish < -0.5 ? 1.0 : faint);
 }"
 );
 
-/// Only the depth counts, and of ghosts not even that.
+/// Only the depth counts, and of ghosts and of what is cut off not even that.
 pub const SHADOW_FRAGMENT: &str = "#version 300 es
-precision mediump float;
+precision highp float;
+in vec3 at;
 flat in vec4 fill;
-void main() { if (fill.a > 2.5) discard; }";
+uniform vec4 cut;
+void main() { if (fill.a > 2.5 || fill.a < -1.5 && dot(cut.xyz, at) > cut.w) discard; }";
+
+/// A triangle over all of the picture.
+pub const CREVICE_VERTEX: &str = "#version 300 es
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }";
+
+/// See `crevices`. Samples lie on a spiral that is turned from pixel to pixel.
+pub const CREVICE_FRAGMENT: &str = "#version 300 es
+precision highp float;
+uniform highp sampler2D depths;
+uniform vec4 lens;
+uniform float reach;
+out vec4 result;
+vec3 place(vec2 uv) {
+  vec2 size = vec2(textureSize(depths, 0));
+  uv = (floor(uv * size) + 0.5) / size; // where the depth was taken
+  float depth = lens.w / (texture(depths, uv).r * 2.0 - 1.0 + lens.z);
+  return vec3((uv * 2.0 - 1.0) * lens.xy, -1.0) * depth;
+}
+void main() {
+  vec2 size = vec2(textureSize(depths, 0)), uv = gl_FragCoord.xy / size, x = vec2(1.0 / size.x, 0.0), y = vec2(0.0, 1.0 / size.y);
+  vec3 p = place(uv);
+  vec3 right = place(uv + x) - p, left = p - place(uv - x), up = place(uv + y) - p, down = p - place(uv - y);
+  vec3 n = normalize(cross(abs(right.z) < abs(left.z) ? right : left, abs(up.z) < abs(down.z) ? up : down));
+  float radius = reach / (-2.0 * lens.y * p.z), sum = 0.0, far = reach * reach;
+  float turn = 6.2832 * fract(52.9829189 * fract(dot(floor(gl_FragCoord.xy), vec2(0.06711056, 0.00583715))));
+  for (int k = 0; k < 14; k++) {
+    float part = (float(k) + 0.5) / 14.0, angle = turn + 2.4 * float(k);
+    vec3 v = place(uv + radius * part * vec2(cos(angle) * size.y / size.x, sin(angle))) - p;
+    float square = dot(v, v), near = max(1.0 - square / far, 0.0);
+    sum += near * near * near * max(dot(v, n) - 0.02 * reach, 0.0) / (square + 1e-3 * far);
+  }
+  result = vec4(max(1.0 - reach * sum * 5.0 / 14.0, 0.0));
+}";
 
 /// A plane without end, with a net of lines that fades away.
 pub const GROUND_VERTEX: &str = "#version 300 es
@@ -154,15 +209,19 @@ uniform vec3 room;
 uniform vec3 ink;
 uniform float spacing;
 uniform float shadowed;
+uniform float hollow;
+uniform vec2 pixels;
+uniform sampler2D sky;
 uniform sampler2DShadow dark;
 out vec4 result;
 ",
     lit!(),
+    open!(),
     "void main() {
   vec2 cell = own / spacing, width = fwidth(cell);
   vec2 near = abs(fract(cell - 0.5) - 0.5) / max(width, vec2(1e-6));
   float net = (1.0 - min(min(near.x, near.y), 1.0)) * clamp(1.0 - 3.0 * max(width.x, width.y), 0.0, 1.0);
-  vec3 colour = mix(fill.rgb * mix(shades.x, 1.0, lit(0.001)), ink, 0.16 * net);
+  vec3 colour = mix(fill.rgb * mix(shades.x, 1.0, lit(0.001) * open()), ink, 0.16 * net);
   float away = length(at - middle.xyz) / middle.w;
   result = vec4(mix(colour, room, smoothstep(0.25, 0.95, away)), 1.0);
 }"

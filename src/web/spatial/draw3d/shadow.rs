@@ -20,7 +20,7 @@ pub struct Shadow {
 impl Shadow {
     /// Makes room for the picture.
     pub fn new(gl: &Gl) -> Result<Self, JsError> {
-        let program = Program::new(gl, SURFACE_VERTEX, SHADOW_FRAGMENT, &["clip", "shadow"])?;
+        let program = Program::new(gl, SURFACE_VERTEX, SHADOW_FRAGMENT, &["clip", "shadow", "cut"])?;
         let (texture, frame) = (gl.create_texture(), gl.create_framebuffer());
         gl.bind_texture(Gl::TEXTURE_2D, texture.as_ref());
         gl.tex_storage_2d(Gl::TEXTURE_2D, 1, Gl::DEPTH_COMPONENT24, SIZE, SIZE);
@@ -42,17 +42,25 @@ impl Shadow {
     }
 
     /// Takes the picture of what `draw` draws, and leaves it where the other programs look for it.
-    pub fn take(&self, gl: &Gl, matrix: &[f32; 16], draw: impl FnOnce()) {
+    pub fn take(&self, gl: &Gl, matrix: &[f32; 16], cut: &[f32; 4], draw: impl FnOnce()) {
         gl.bind_framebuffer(Gl::FRAMEBUFFER, self.frame.as_ref());
         gl.viewport(0, 0, SIZE, SIZE);
         gl.clear(Gl::DEPTH_BUFFER_BIT);
-        self.program.run(gl);
-        self.program.set(gl, "clip", matrix);
-        self.program.set(gl, "shadow", matrix);
+        self.depths(gl, matrix, cut);
         draw();
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
         gl.active_texture(Gl::TEXTURE0);
         gl.bind_texture(Gl::TEXTURE_2D, self.texture.as_ref());
+    }
+}
+
+impl Shadow {
+    /// What is drawn next leaves its depth alone, as seen through a matrix.
+    pub fn depths(&self, gl: &Gl, matrix: &[f32; 16], cut: &[f32; 4]) {
+        self.program.run(gl);
+        self.program.set(gl, "clip", matrix);
+        self.program.set(gl, "shadow", matrix);
+        self.program.set(gl, "cut", cut);
     }
 }
 
