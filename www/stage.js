@@ -1,5 +1,5 @@
 // The stage's keys, pointers, size and words. Raw events go in, calls of the view come out.
-import { byId as $, one } from './make.js';
+import { byId as $ } from './make.js';
 import { cellsOf } from './wire.js';
 
 /** How near to a body a pointer must be to take it, CSS pixels: a finger is broader than a mouse. */
@@ -16,6 +16,7 @@ export class Stage {
     this.canvas = $('stage');
     this.grabbing = false; // by keys
     this.pointer = null; // that holds a body
+    this.pads = null; // once they were asked for
     const on = (type, act, options) =>
       this.canvas.addEventListener(type, (event) => page.view && act.call(this, event), options);
     document.addEventListener('keydown', (event) => page.view && this.anywhere(event));
@@ -34,7 +35,6 @@ export class Stage {
     // a finger on a body pulls it; elsewhere it scrolls and zooms the page
     on('touchstart', (event) => this.pointer !== null && event.preventDefault(), { passive: false });
     new ResizeObserver(() => page.view && this.resize()).observe($('stage-box'));
-    this.makePads();
   }
 
   /** A view is there. */
@@ -204,67 +204,10 @@ export class Stage {
     if (click) this.page.panels.showBody(x, y, REACH[event.pointerType] ?? REACH.mouse);
   }
 
-  // ---- pads: the thruster keys for fingers ----
-
-  makePads() {
-    const pad = (block, keys) => {
-      const box = document.createElement('div');
-      const cells = ['turn', 'up', '', 'left', 'down', 'right'];
-      box.append(
-        ...cells.map((way, k) => {
-          if (!way) return Object.assign(document.createElement('span'), { textContent: block });
-          const button = document.createElement('button');
-          Object.assign(button, {
-            type: 'button',
-            textContent: { turn: '↻', up: '↑', left: '←', down: '↓', right: '→' }[way],
-          });
-          Object.assign(button.dataset, { block, way });
-          if (way === 'turn') button.setAttribute('aria-pressed', 'false');
-          else this.holdKey(button, keys[k]);
-          return button;
-        }),
-      );
-      box.addEventListener('click', ({ target }) => {
-        if (target instanceof HTMLElement && target.dataset.way === 'turn') this.toggleTurn(target);
-      });
-      return box;
-    };
-    $('pads').append(pad(1, ['', 'e', '', 's', 'd', 'f']), pad(2, ['', 'i', '', 'j', 'k', 'l']));
-  }
-
-  holdKey(button, key) {
-    const hold = (down) => {
-      if (!this.page.view) return;
-      button.classList.toggle('down', down);
-      if (down) this.page.view.press(key, this.turning ?? false);
-      else this.page.view.release(key);
-      this.page.clock.changed();
-    };
-    button.addEventListener('pointerdown', (event) => (button.setPointerCapture(event.pointerId), hold(true)));
-    for (const type of ['pointerup', 'pointercancel', 'blur']) button.addEventListener(type, () => hold(false));
-    button.addEventListener('keydown', (event) => [' ', 'Enter'].includes(event.key) && !event.repeat && hold(true));
-    button.addEventListener('keyup', () => hold(false));
-    button.addEventListener('contextmenu', (event) => event.preventDefault());
-  }
-
-  toggleTurn(button) {
-    this.turning = !this.turning;
-    for (const one of $('pads').querySelectorAll('[data-way="turn"]')) one.setAttribute('aria-pressed', this.turning);
-    button.parentElement.parentElement.classList.toggle('turning', this.turning);
-    this.page.view.turn(this.turning);
-  }
-
-  togglePads() {
-    $('pads').hidden = !$('pads').hidden;
-    one('[data-do="pads"]').setAttribute('aria-expanded', `${!$('pads').hidden}`);
-    this.namePads();
-  }
-
-  namePads() {
-    for (const button of $('pads').querySelectorAll('button')) {
-      const { block, way } = button.dataset;
-      button.setAttribute('aria-label', this.page.words.t(`pad.${way}`, { block }));
-    }
+  /** The thruster keys for fingers come when they are asked for. */
+  async togglePads() {
+    this.pads ??= new (await import('./pads.js')).Pads(this.page);
+    this.pads.toggle();
   }
 
   // ---- words ----
@@ -307,6 +250,6 @@ export class Stage {
       about = this.page.mode === 'planar' && this.page.words.all[`about.${scene}`];
     [$('about').textContent, $('about').hidden] = [about || '', !about];
     $('stage-words').textContent = t('description', { scene: t(`scene.${scene}`), n: view.contacts(), list });
-    this.namePads();
+    this.pads?.name();
   }
 }
