@@ -119,14 +119,14 @@ fn a_body_is_changed_by_its_fields() {
     });
 }
 
-/// Handles on the stage change size, angle and mass, by round values, and each can be taken back.
+/// Handles on the stage change size, angle, mass and velocity, by round values, and each can be taken back.
 #[test]
 fn a_body_is_changed_by_its_handles() {
     in_chromium(async |page| {
         page.open("?scene=one-block", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         page.value("page.panels.parts.build.choose(0)").await;
-        page.until("document.querySelectorAll('.handle').length === 3").await;
+        page.until("document.querySelectorAll('.handle').length === 4").await;
         let body = "(({ mass, angle, shape, position }) => [mass, angle, ...shape.vertices[0], ...shape.vertices[2], ...position])\
                     (JSON.parse(page.view.scene_file()).scene.bodies.find(({ fixed }) => !fixed))";
         let numbers = async || -> Vec<f64> { serde_json::from_value(page.value(body).await).expect("numbers") };
@@ -154,11 +154,15 @@ fn a_body_is_changed_by_its_handles() {
         drag("angle", 60.0, 0.0).await;
         let turned = numbers().await[1].to_degrees() / 5.0;
         assert!(turned.abs() > 0.5 && (turned - turned.round()).abs() < 1e-9, "{turned}");
+        drag("speed", 60.0, -40.0).await;
+        let velocity = "JSON.parse(page.view.scene_file()).scene.bodies.find(({ fixed }) => !fixed).velocity";
+        let thrown: [f64; 2] = serde_json::from_value(page.value(velocity).await).expect("two numbers");
+        assert!(thrown.iter().all(|v| *v > 0.2 && (v / 0.25 - (v / 0.25).round()).abs() < 1e-9), "{thrown:?}");
         page.screenshot("build-handles").await;
         page.value("page.clock.run(true)").await;
         page.until("!document.querySelector('.handle')").await;
         page.run(false).await;
-        for _ in 0..3 {
+        for _ in 0..4 {
             page.value("page.actions.undo()").await;
         }
         assert_eq!(numbers().await, at_first);
@@ -191,6 +195,49 @@ fn a_shape_is_drawn_on_the_stage() {
         page.press('\u{e007}').await;
         page.until("!document.querySelector('.drawing')").await;
         assert!(names(page).await.ends_with("shape 1"), "{}", names(page).await);
+        page.assert_no_errors().await;
+    });
+}
+
+/// In space a polygon is drawn in the upright plane that the eye looks at, and drawn out: the body is seen where it was drawn.
+#[test]
+fn a_shape_is_drawn_out_in_space() {
+    in_chromium(async |page| {
+        page.open("?mode=spatial&scene=two-blocks-3d", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        press(page, "draw").await;
+        for (x, y) in [(0.75, 0.35), (0.85, 0.35), (0.85, 0.5), (0.8, 0.4), (0.75, 0.5)] {
+            page.script(&format!(
+                "const layer = document.querySelector('.drawing'), {{ left, top, width, height }} = layer.getBoundingClientRect();
+                 layer.dispatchEvent(new PointerEvent('pointerdown', {{ clientX: left + {x} * width, clientY: top + {y} * height, bubbles: true }}));"
+            ))
+            .await;
+        }
+        page.press('\u{e007}').await;
+        page.until("!document.querySelector('.drawing')").await;
+        assert!(names(page).await.ends_with("shape 1"), "{}", names(page).await);
+        let seen = "(({ width, height }) => page.view.body_at(0.8 * width, 0.37 * height, 0))                    (document.getElementById('stage').getBoundingClientRect())";
+        assert_eq!(page.value(seen).await, json!(2), "the third body that moves is there");
+        page.screenshot("build-prism").await;
+        page.step(20).await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// Two bodies are joined, and stay so.
+#[test]
+fn bodies_are_joined_in_space() {
+    in_chromium(async |page| {
+        page.open("?mode=spatial&scene=balls&n=2", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        let apart = "(([a, b]) => Math.hypot(...a.map((x, k) => x - b[k])))                     ([0, 1].map((k) => [...page.view.states()].slice(13 * k, 13 * k + 3)))";
+        let before = page.number(apart).await;
+        press(page, "join").await;
+        assert_eq!(page.text("document.querySelector('.build .error').textContent").await, "");
+        page.step(50).await;
+        let joined = page.number(apart).await;
+        assert!((joined - before).abs() < 0.05 * before, "{joined} apart, {before} before");
+        assert_eq!(page.value("JSON.parse(page.view.scene_file()).scene.joints.length").await, json!(1));
         page.assert_no_errors().await;
     });
 }

@@ -19,21 +19,19 @@ export class Part {
     this.panel = panel;
     this.chosen = 0;
     this.shown = '';
-    this.drawing =
+    this.drawing = new Drawing(
+      page,
+      (corners) => faultOf(page, this.with(corners).text()),
+      (corners) => this.edit((scene) => this.addTo(scene, corners)),
+    );
+    this.grips =
       page.mode === 'planar'
-        ? new Drawing(
+        ? new Grips(
             page,
-            (corners) => faultOf(page, this.with(corners).text()),
-            (corners) => this.edit((scene) => scene.addPolygon(corners)),
+            () => this.chosen,
+            () => this.fill(),
           )
         : null;
-    this.grips = this.drawing
-      ? new Grips(
-          page,
-          () => this.chosen,
-          () => this.fill(),
-        )
-      : null;
     this.make();
   }
 
@@ -44,7 +42,7 @@ export class Part {
       } = page;
     this.scene = Scene.of(page);
     const put = this.scene.tray.map((kind) => button(t(`build.${kind}`), () => this.edit((scene) => scene.add(kind))));
-    if (this.drawing) put.push(button(t('build.draw'), () => this.drawing.begin()));
+    put.push(button(t('build.draw'), () => this.drawing.begin()));
     this.list = make('select', { id: 'build-body' });
     this.list.addEventListener('change', () => {
       this.chosen = Number(this.list.value);
@@ -69,6 +67,7 @@ export class Part {
         make('p', { className: 'legend', textContent: t('build.about') }),
         group('build.tray', ...put),
         group('build.change', label, ...this.actions()),
+        ...(page.mode === 'spatial' ? [group('build.join', ...this.joining())] : []),
         this.fields,
         this.wrong,
         group(
@@ -92,6 +91,27 @@ export class Part {
     );
   }
 
+  /** The other body, the kind of joint, and the button that joins. */
+  joining() {
+    const {
+      words: { t },
+    } = this.page;
+    this.other = make('select', { id: 'build-other' });
+    const kind = make(
+      'select',
+      { attributes: { 'aria-label': t('build.joint') } },
+      ...['point', 'hinge', 'slider'].map((value) => make('option', { value, textContent: t(`build.joint.${value}`) })),
+    );
+    const label = make('label', { className: 'pick' }, t('build.join.to'), ' ', this.other);
+    return [
+      label,
+      kind,
+      button(t('build.join'), () =>
+        this.edit((scene) => scene.join(this.chosen, Number(this.other.value), kind.value)),
+      ),
+    ];
+  }
+
   /** Changes the scene; the number that comes back is the body that is chosen from then on. */
   edit(act) {
     const scene = Scene.of(this.page),
@@ -105,8 +125,21 @@ export class Part {
   /** The scene with a shape of these corners. */
   with(corners) {
     const scene = Scene.of(this.page);
-    scene.addPolygon(corners);
+    this.addTo(scene, corners);
     return scene;
+  }
+
+  /** Adds a shape of these corners to a scene; in space they lie in the upright plane that the eye looks at. */
+  addTo(scene, corners) {
+    if (this.page.mode === 'planar') return scene.addPolygon(corners);
+    const [x, y, , ...target] = this.page.view.eye(),
+      away = [x - target[0], y - target[1]],
+      far = Math.hypot(...away);
+    return scene.addPrism(
+      corners,
+      target,
+      away.map((one) => one / far),
+    );
   }
 
   async startAnew() {
@@ -136,6 +169,7 @@ export class Part {
       });
     this.list.replaceChildren(...scene.bodies.map(option));
     this.list.value = `${this.chosen}`;
+    this.other?.replaceChildren(...scene.bodies.map(option).filter((_, k) => k !== this.chosen));
     const body = scene.bodies[this.chosen],
       focused = document.activeElement?.id;
     this.fields.replaceChildren(...(body ? scene.fields(body).map((field) => this.field(field)) : []));

@@ -1,11 +1,14 @@
-// Handles on the stage for size, angle and mass of the chosen body of a visitor's own scene; with Alt they do not snap.
+// Handles on the stage for size, angle, mass and velocity of the chosen body of a visitor's own scene; with Alt they do not
+// snap.
 import { faultOf } from '../own.js';
 import { Handle } from './handle.js';
 import { Scene } from './scene.js';
 
 const DEGREE = Math.PI / 180;
-/** Round values: m and degrees. */
-const SNAP = { size: 0.05, angle: 5 };
+/** Round values: m, degrees and m/s. */
+const SNAP = { size: 0.05, angle: 5, speed: 0.25 };
+/** The handle for the velocity is where the body would be after so long, s, seen from its other side. */
+const AHEAD = 0.5;
 /** How far from the body the handles for angle and mass are, and how far a hand goes to double a mass, CSS pixels. */
 const AWAY = 34,
   DOUBLES = 40;
@@ -57,6 +60,13 @@ export class Grips {
         (k) => this.set('mass', this.round(this.value('mass') * 1.1 ** k)),
         () => [0, this.value('mass'), 1e6, `${page.words.number(this.value('mass'), 2)} kg`],
       ),
+      this.handle(
+        'speed',
+        () => (this.body.fixed ? null : this.ahead()),
+        (at, free) => this.throw(at, free),
+        (k) => this.set('vx', this.value('vx') + k * SNAP.speed),
+        () => this.tellSpeed(),
+      ),
     ];
     this.handles.forEach(({ element }) => {
       element.title = t('build.handle.snap', { what: element.ariaLabel });
@@ -107,6 +117,17 @@ export class Grips {
 
   beside() {
     return this.world([-Math.max(...this.body.shape.vertices.map(([x]) => -x)) - this.pixels(AWAY), 0]);
+  }
+
+  /** Where the handle for the velocity is while the body rests. */
+  get still() {
+    return this.world([Math.max(...this.body.shape.vertices.map(([x]) => x)) + this.pixels(AWAY), 0]);
+  }
+
+  ahead() {
+    const [x, y] = this.still,
+      [vx, vy] = ['vx', 'vy'].map((key) => this.value(key));
+    return [x + AHEAD * vx, y + AHEAD * vy];
   }
 
   // ---- what they do ----
@@ -216,6 +237,20 @@ export class Grips {
     this.start ??= { y, mass: this.value('mass') };
     const mass = this.start.mass * 2 ** ((y - this.start.y) / this.pixels(DOUBLES));
     this.set('mass', free ? mass : this.round(mass));
+  }
+
+  throw([x, y], free) {
+    const { still } = this,
+      round = (/** @type {number} */ v) => (free ? v : Math.round(v / SNAP.speed) * SNAP.speed);
+    this.put({ vx: round((x - still[0]) / AHEAD), vy: round((y - still[1]) / AHEAD) });
+  }
+
+  tellSpeed() {
+    const {
+        words: { number },
+      } = this.page,
+      [vx, vy] = ['vx', 'vy'].map((key) => this.value(key));
+    return [-100, vx, 100, `${number(vx, 2)}, ${number(vy, 2)} m/s`];
   }
 
   remove() {

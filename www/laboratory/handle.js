@@ -8,7 +8,8 @@ const STYLE = `
 .handle:is(:hover, :focus-visible)::before { inset: 11px; background: var(--accent); }
 .handle.size::before { inset: 15px; border-radius: 2px; }
 .handle.mass::before { inset: 11px; border: 0; border-radius: 0; background: var(--accent); clip-path: polygon(50% 0, 90% 40%, 10% 40%, 10% 60%, 90% 60%, 50% 100%, 10% 60%, 10% 40%); }
-.handle:is(.size, .angle, .mass):not(:hover, :focus-visible, :active)::after { display: none; }
+.handle.speed::before { inset: 11px; border: 0; border-radius: 0; background: var(--thrust); clip-path: polygon(0 35%, 55% 35%, 55% 10%, 100% 50%, 55% 90%, 55% 65%, 0 65%); }
+.handle:is(.size, .angle, .mass, .speed):not(:hover, :focus-visible, :active)::after { display: none; }
 .handle:active { cursor: grabbing; }
 `;
 let styled = false;

@@ -58,7 +58,7 @@ export class Scene {
 
   addPolygon(corners) {
     const body = PLANAR.polygon(corners);
-    return this.put({ ...body, density: this.density }, 'shape', body.position);
+    return this.put({ ...body, density: this.density }, 'shape');
   }
 
   /** A mesh from a file, as large as a usual body, for a file does not say what its unit is. */
@@ -69,7 +69,12 @@ export class Scene {
     return this.put(body, file.replace(/\.\w+$/, ''), this.room(body) ?? this.above(body));
   }
 
-  put(body, kind, position) {
+  /** A shape of these corners in an upright plane, drawn out across it: `from` is its origin, `across` its level normal. */
+  addPrism(corners, from, across) {
+    return this.put(SPATIAL.prism(corners, from, across, this.unit), 'shape');
+  }
+
+  put(body, kind, position = body.position) {
     if (!body.fixed) body.density ??= this.density;
     this.bodies.push({ ...body, name: this.name(kind), position });
     return this.bodies.length - 1;
@@ -158,6 +163,16 @@ export class Scene {
       stiffness,
       rest_length: 4 * this.unit - weight / stiffness,
     });
+    return k;
+  }
+
+  /** Joins a body to another one half way between them, or where it is to what never moves; in space alone. */
+  join(k, other, type) {
+    const [one, two] = [this.bodies[k], this.bodies[other]],
+      still = two.fixed || two.driven;
+    const point = one.position.map((x, axis) => (still ? x : (x + two.position[axis]) / 2));
+    const axis = type === 'slider' ? [0, 0, 1] : [0, 1, 0];
+    (this.file.scene.joints ??= []).push({ type, body1: one.name, body2: two.name, point, axis });
     return k;
   }
 

@@ -1,4 +1,6 @@
 // Shapes in space for a visitor's own scene.
+import { PLANAR } from './planar-shapes.js';
+
 const DEGREE = Math.PI / 180;
 
 /** A ramp: two triangles and what joins them, around its centre of mass. */
@@ -19,6 +21,22 @@ function wedge(s) {
       [2, 5, 3, 0],
     ],
     convex: true,
+  };
+}
+
+/** A shape that is drawn out: corners in an upright plane through `from` across a level direction, m. */
+function prism(corners, from, [nx, ny], unit) {
+  const { shape, position } = PLANAR.polygon(corners),
+    n = shape.vertices.length,
+    [u, v] = position;
+  const vertices = [unit, -unit].flatMap((y) => shape.vertices.map(([x, z]) => [x, y, z]));
+  const [far, near] = [0, n].map((first) => shape.vertices.map((_, k) => first + k));
+  const sides = far.map((k) => [k, (k + 1) % n, n + ((k + 1) % n), n + k]);
+  const angle = Math.atan2(-nx, ny) + Math.PI; // x goes to the right as it is seen
+  return {
+    shape: { type: 'mesh', vertices, faces: [[...far].reverse(), near, ...sides] },
+    position: [from[0] - ny * u, from[1] + nx * u, from[2] + v],
+    quaternion: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)],
   };
 }
 
@@ -76,6 +94,7 @@ function scale(shape, axis, factor) {
 
 export const SPATIAL = {
   axes: 3,
+  prism,
   tray: {
     block: (s) => ({ shape: { type: 'box', half_extents: [s, s * 0.6, s / 2] } }),
     slab: (s) => ({ shape: { type: 'box', half_extents: [2 * s, s, s / 6] } }),
