@@ -1,6 +1,7 @@
 //! Doubles as decimal text and back, exactly.
 //!
 //! The shortest decimal that reads back, and the double nearest to a decimal.
+use lexical_parse_float::FromLexical;
 
 /// The shortest decimal that reads back as the same double. It has no `+`, which a query would read as a blank.
 pub fn shortest(x: f64) -> String {
@@ -19,7 +20,8 @@ pub fn round_up(x: f64) -> f64 {
 
 /// The double nearest to a decimal such as `-1.5e-3`; nothing else is a number here, nor is what is too large for one.
 pub fn parse(text: &str) -> Option<f64> {
-    is_decimal(text.as_bytes()).then(|| text.parse().ok()).flatten().filter(|x: &f64| x.is_finite())
+    let decimal = text.as_bytes();
+    is_decimal(decimal).then(|| f64::from_lexical(decimal).ok()).flatten().filter(|x| x.is_finite())
 }
 
 /// A sign, digits with at most one point among or around them, and a power of ten; all but the digits may be missing.
