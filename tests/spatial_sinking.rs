@@ -30,8 +30,8 @@ fn motion(random: &mut Random, start: DVec3, way: DVec3) -> Motion {
 }
 
 /// 100,000 random pairs of boxes, slabs, rods, wedges, hulls and balls, turning and all, half of them aimed at each other: up to
-/// the time that is told, or all the way where none is, parry3d finds them no deeper than what is allowed. Of notched and turned
-/// bodies this does not hold: they are seen to be up to four times as deep.
+/// the time that is told, or all the way where none is, parry3d finds them no deeper than what is allowed. Of turned bodies this does
+/// not hold: two of them were seen 3.7 times as deep. Notched ones have not been asked.
 #[test]
 fn no_pair_overlaps_before_it_is_told() {
     let random = &mut Random::new(1);
