@@ -242,6 +242,58 @@ fn bodies_are_joined_in_space() {
     });
 }
 
+/// Meshes of other programs become bodies, the same from each format, and fall; what is none is told and changes nothing.
+#[test]
+fn a_mesh_file_is_opened_as_a_body() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=arch&n=3", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        let give = async |name: &str, text: &str| {
+            let text = serde_json::to_string(text).expect("a text");
+            page.script(&format!("window.opened = page.scene.own('openFile', new File([{text}], '{name}'))")).await;
+            page.value("window.opened").await;
+            page.until_still().await;
+        };
+        let obj = include_str!("../data/meshes/angle.obj");
+        for (k, (name, text)) in [
+            ("angle.obj", obj),
+            ("angle.stl", include_str!("../data/meshes/angle.stl")),
+            ("angle.ply", include_str!("../data/meshes/angle.ply")),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            give(name, text).await;
+            assert_eq!(page.value("document.querySelectorAll('#warnings li').length").await, json!(0), "{name}");
+            let bodies = page
+                .value("JSON.parse(page.view.scene_file()).scene.bodies.filter(({ name }) => name.startsWith('angle'))")
+                .await;
+            let number = |body: usize, of: &str| bodies[body][of].as_f64().expect("a number");
+            assert_eq!(bodies.as_array().map(Vec::len), Some(k + 1), "{name}");
+            assert_eq!(bodies[k]["shape"]["vertices"].as_array().map(Vec::len), Some(12), "{name}");
+            let [first, own] = [0, k].map(|body| number(body, "mass"));
+            // its coordinates in millimetres are rounded to single precision
+            assert!((own / first - 1.0).abs() < 1e-6 && first > 0.0, "{name}: {own} kg, {first} kg");
+        }
+        let high = page.number("page.view.states().at(-11)").await;
+        page.step(30).await;
+        assert!(page.number("page.view.states().at(-11)").await < high - 1e-3, "it falls");
+        let before = digest(page).await;
+        let open = obj.lines().filter(|line| *line != "f 2 1 7 8").collect::<Vec<_>>().join("\n");
+        for (name, text, told) in [
+            ("open.obj", &*open, "the mesh is open"),
+            ("torn.ply", "ply", "no header of a PLY file"),
+            ("v.obj", "v 1", "no faces"),
+        ] {
+            give(name, text).await;
+            let warning = page.text("document.getElementById('warnings').textContent").await;
+            assert!(warning.contains(told), "{name}: {warning}");
+            assert_eq!(digest(page).await, before, "{name}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// A file of the other mode brings that mode; a damaged one says where and changes nothing.
 #[test]
 fn a_scene_file_is_opened() {

@@ -1,7 +1,13 @@
 //! The tab that shows what culling, bounding volumes and the order of descent save.
 use crate::harness::{in_browser, in_chromium};
-use crate::page::Screen;
+use crate::page::{Page, Screen};
 use serde_json::json;
+
+/// Presses the button of the tab that has these words.
+async fn press(page: &Page, key: &str) {
+    let buttons = "[...document.querySelectorAll('.collisions button')]";
+    page.value(&format!("{buttons}.find((one) => one.textContent === page.words.t('{key}')).click(), 0")).await;
+}
 
 #[test]
 fn culling_and_trees_and_both_searches_are_shown_with_their_counts() {
@@ -19,7 +25,7 @@ fn culling_and_trees_and_both_searches_are_shown_with_their_counts() {
         let told = page.text("document.querySelector('.collisions').innerText").await;
         let distance = page.number("page.view.search(0, 1, true)[0]").await;
         assert!(told.contains(&format!("{:.4}", 1000.0 * distance)), "{distance} in {told}");
-        page.click(".collisions .actions button").await;
+        press(page, "collisions.time").await;
         page.until(&format!("[...{orders}].every((tr) => Number(tr.lastChild.textContent) > 0)")).await;
         page.assert_no_errors().await;
     });
@@ -40,6 +46,30 @@ fn a_search_that_is_stopped_early_has_bounds_around_the_distance() {
         )
         .await;
         page.until("document.querySelector('.collisions output').textContent.startsWith('After')").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// One button compares the volumes on the scene and answers which one pays.
+#[test]
+fn volumes_are_compared_by_one_button() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=polygonal-bolt", Screen::DESKTOP).await;
+        page.click("#tab-collisions").await;
+        page.until("document.querySelector('.collisions .chart')").await;
+        press(page, "collisions.compare").await;
+        page.until("document.querySelectorAll('.collisions tr.best').length === 1").await;
+        let rows = page
+            .value(
+                "[...document.querySelector('.collisions tr.best').parentNode.rows].map((row) => \
+                 [...row.cells].slice(1).map((cell) => Number(cell.textContent)))",
+            )
+            .await;
+        let rows: Vec<[f64; 4]> = serde_json::from_value(rows).expect("numbers");
+        assert!(rows.len() == 6 && rows.iter().flatten().all(|x| *x > 0.0), "{rows:?}");
+        assert!(rows[0][..2] != rows[2][..2], "balls and boxes take other numbers of tests: {rows:?}");
+        let answer = page.text("document.querySelector('.collisions .outcome[aria-live]').textContent").await;
+        assert!(answer.contains("Fastest here and now") && answer.contains("pheres"), "{answer}");
         page.assert_no_errors().await;
     });
 }

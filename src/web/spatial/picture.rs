@@ -114,8 +114,8 @@ impl Picture {
             if !hidden {
                 put(&mut self.bodies[number], pose, DVec3::splat(size), fill, finish);
             }
-            if all <= MOST_LINES {
-                let Some((ink, width)) = edge(body.is_fixed() || cut, chosen, fill, palette) else { continue };
+            let edge = edge(body.is_fixed() || cut, chosen, fill, palette).filter(|_| all <= MOST_LINES);
+            if let Some((ink, width)) = edge {
                 for ends in &surface.lines {
                     line(&mut self.lines, ends.map(|end| pose.place(size * end)), ink, width);
                 }

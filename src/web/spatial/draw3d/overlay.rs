@@ -74,7 +74,11 @@ impl Overlay {
     /// Values of arrows, and where the stage ends a mark that they go on. At its top and at its bottom the values leave some
     /// CSS pixels free.
     pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: [f64; 2]) {
-        let list = seen(stage, arrows, palette, free, &mut self.labels);
+        // what is marked or pointed at has values for a while: when they go, all others stand where they were
+        let mut passing = self.labels.clone();
+        let lasting = self.marked.is_empty() && self.hovered.is_none();
+        let labels = if lasting { &mut self.labels } else { &mut passing };
+        let list = seen(stage, arrows, palette, free, labels);
         list.iter().filter(|arrow| arrow.broken).for_each(|arrow| self.break_mark(arrow, palette));
         self.font(palette, 1.0, false);
         list.iter().for_each(|arrow| self.value(arrow, palette));
