@@ -75,9 +75,9 @@ impl Overlay {
     /// CSS pixels free.
     pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: [f64; 2]) {
         // what is marked or pointed at has values for a while: when they go, all others stand where they were
-        let mut passing = self.labels.clone();
         let lasting = self.marked.is_empty() && self.hovered.is_none();
-        let labels = if lasting { &mut self.labels } else { &mut passing };
+        let mut passing = (!lasting).then(|| self.labels.clone());
+        let labels = passing.as_mut().unwrap_or(&mut self.labels);
         let list = seen(stage, arrows, palette, free, labels);
         list.iter().filter(|arrow| arrow.broken).for_each(|arrow| self.break_mark(arrow, palette));
         self.font(palette, 1.0, false);
