@@ -67,7 +67,11 @@ const MISSING: &str = "the browser tests: there is no driver on PATH";
 
 /// One attempt at a test, and how it ended; none where the browser has no driver.
 fn attempt_in(engine: Engine, folder: &Path, test: &Test) -> Option<thread::Result<()>> {
-    let driver = engine.start_driver()?;
+    // the port that a driver finds free may be taken before it listens there
+    let driver = match catch_unwind(|| engine.start_driver()) {
+        Ok(driver) => driver?,
+        Err(panic) => return Some(Err(panic)),
+    };
     let listening = (engine != Engine::Chromium).then(|| with_listener(folder));
     let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
     let profile = tempfile::tempdir().expect("a folder for the browser's profile");
