@@ -130,7 +130,7 @@ fn a_slider_slides() {
         (0..steps).for_each(|_| world.step());
         let time = h * f64::from(steps);
         let lag = match row.name {
-            "acceleration-rk4" | "contact-points" | "moreau" => 0.0,
+            "acceleration-heun" | "acceleration-baumgarte" | "acceleration-rk4" | "contact-points" | "moreau" => 0.0,
             "acceleration-euler" => -h,
             _ => h,
         };

@@ -2,7 +2,8 @@
 //!
 //! Baraff, *Fast contact force computation for nonpenetrating rigid bodies*, SIGGRAPH 1994. A gap's second derivative is
 //! held at zero and integrated twice, so the gap itself drifts with the error of the rule. That is what this scheme is
-//! here to show; nothing pulls a gap back.
+//! here to show; nothing pulls a gap back, but where Baumgarte's stabilization is asked for (*Stabilization of constraints
+//! and integrals of motion in dynamical systems*, 1972).
 use super::instant::Instant;
 use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
@@ -18,6 +19,8 @@ pub enum Rule {
     Euler,
     /// Velocities first, then positions by the new velocities.
     SemiImplicit,
+    /// The modified method of Euler, of order 2.
+    Heun,
     /// The classical method of order 4.
     RungeKutta4,
 }
@@ -51,11 +54,24 @@ impl Rate {
     }
 }
 
+impl Rule {
+    /// Weight of the slope at the start in the step, and of each later stage the part of the step that leads to it, and its
+    /// weight. None where the slope at the start is all.
+    const fn stages(self) -> (f64, &'static [(f64, f64)]) {
+        match self {
+            Self::Euler | Self::SemiImplicit => (1.0, &[]),
+            Self::Heun => (0.5, &[(1.0, 0.5)]),
+            Self::RungeKutta4 => (1.0 / 6.0, &[(0.5, 1.0 / 3.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 6.0)]),
+        }
+    }
+}
+
 const NO_TURN: DQuat = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
 
 /// The scheme, with its working storage.
 pub struct Acceleration {
     rule: Rule,
+    corrected: bool,
     instant: Instant,
     stage: Vec<State>,
     rates: Vec<Rate>,
@@ -66,12 +82,14 @@ pub struct Acceleration {
 
 impl Scheme for Acceleration {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, _: &mut Watch) -> Outcome {
+        self.instant.back = self.corrected.then_some(2.0 * setup.h);
         self.instant.choose(setup, problem, forces);
         let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);
         self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
         self.instant.guess(|k| forces[k]);
         self.instant.evaluate_flats(setup, problem, &start, setup.h);
+        self.instant.back = None; // what a stage foretells would be led back, too
         forces.clear();
         forces.resize(problem.candidates.len(), 0.0);
         for (&k, f) in self.instant.contacts.iter().zip(&self.instant.solution.f) {
@@ -86,10 +104,11 @@ impl Scheme for Acceleration {
 }
 
 impl Acceleration {
-    /// A scheme of this rule.
-    pub fn new(rule: Rule) -> Self {
+    /// A scheme of this rule, with Baumgarte's correction or without.
+    pub fn new(rule: Rule, corrected: bool) -> Self {
         Self {
             rule,
+            corrected,
             instant: Instant::default(),
             stage: Vec::new(),
             rates: Vec::new(),
@@ -103,15 +122,16 @@ impl Acceleration {
         self.sizes.clear();
         self.sizes.resize(start.len(), 1.0);
         self.read(setup, start, if self.rule == Rule::SemiImplicit { h } else { 0.0 });
-        if self.rule == Rule::RungeKutta4 {
+        let (first, later) = self.rule.stages();
+        if !later.is_empty() {
             self.sum.clear();
             self.sum.resize(start.len(), Rate::ZERO);
-            self.collect(1.0 / 6.0);
-            for (reach, weight) in [(0.5, 1.0 / 3.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 6.0)] {
+            self.collect(first);
+            for (reach, weight) in later {
                 self.carry(start, reach * h, &mut problem.end);
                 self.instant.evaluate(setup, problem, &problem.end);
                 self.read(setup, &problem.end, 0.0);
-                self.collect(weight);
+                self.collect(*weight);
             }
             std::mem::swap(&mut self.sum, &mut self.rates);
         }
