@@ -1,7 +1,8 @@
 // A prediction at the end of each section: what the reader enters is compared with what the engine finds on the spot.
 import { make, tell } from './make.js';
-import { contactOf, equationOf } from './live.js';
-import { read, rebound } from './tasks.js';
+import { contactOf, equationOf } from './contact.js';
+import { read } from './fields.js';
+import { rebound } from './over-the-line.js';
 import { beside, blockUnder, polygon, rectangle, scene } from './figures/block.js';
 import { fetchSpace, fischer } from './figures/space.js';
 import { off } from '../laboratory/cone.js';
@@ -121,6 +122,7 @@ const ASKS = {
     unit: '',
     near: 0.006,
     async truth() {
+      await fetchSpace();
       const { run } = await figure('drift'),
         end = (h) => run(h, false).at(-1)[1];
       return end(0.0125) / end(0.025);

@@ -89,9 +89,8 @@ export class Article {
     if (!part.dataset.figure) return this.live.open();
     const { Figure } = await FIGURES[part.dataset.figure]();
     const figure = new Figure(this.page, part);
-    if (figure.needsSpace && !(await this.fetched(part))) return;
-    const planar = this.page.mode === 'planar';
-    if (figure.needsPlane && !planar) return this.wait(part); // reading changes no mode
+    if (figure.needs === 'space' && !(await this.fetched(part))) return;
+    if (!figure.isReady) return this.wait(part); // reading changes no mode
     const opened = figure.open();
     this.figures.set(part, figure);
     await opened;
@@ -160,8 +159,7 @@ export class Article {
     const planar = this.page.mode === 'planar';
     for (const part of planar ? this.waiting : []) this.near(part);
     if (planar) this.waiting.clear();
-    for (const [part, figure] of this.figures)
-      if (figure.changed && (planar || !figure.needsPlane) && isSeen(part)) figure.changed();
+    for (const [part, figure] of this.figures) if (figure.changed && figure.isReady && isSeen(part)) figure.changed();
   }
 
   /** The language has changed. */

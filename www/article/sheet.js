@@ -2,9 +2,10 @@
 // It stands in the page's place while the address ends in #sheet.
 import { adopt, all } from '../make.js';
 import { placeOf } from '../wire.js';
-import { equationOf } from './live.js';
+import { equationOf } from './contact.js';
 import { make, tell } from './make.js';
-import { choosePivot, LINE } from './tasks.js';
+import { LINE } from './over-the-line.js';
+import { choosePivot } from './pivot.js';
 import { point, scene, THICK } from './tilt.js';
 
 const root = document.documentElement;

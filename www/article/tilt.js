@@ -1,7 +1,7 @@
 // Exercise 7: a board that is raised on the stage until the block on it slides. The stage's own steps judge the answer.
 import { Handle } from '../laboratory/handle.js';
 import { make, tell } from './make.js';
-import { read } from './tasks.js';
+import { read } from './fields.js';
 
 const DEGREE = Math.PI / 180;
 /** The coefficient, how exact an angle must be, and the steepest that the board can be raised to, degrees. */

@@ -1,6 +1,7 @@
 //! The article: its live numbers are the engine's, its exercises are judged by the engine, scrolling changes nothing.
 use crate::page::{Page, Screen};
 
+mod arrows;
 mod asks;
 mod exercises;
 mod figures;

@@ -36,6 +36,10 @@ fn live_numbers_of_a_contact_are_the_engines() {
                 assert_shown(accel + correction, equation.vector(2)[k], 2, &format!("{what}: d'' and correction"));
                 assert!((points + turn - accel).abs() <= 0.0011, "{what}: {points} + {turn} = {accel}");
                 let mut sum = 0.0;
+                let rate = page.number(format!("page.view.anatomy({k})[6]")).await;
+                page.read_fresh("gap").await;
+                assert_shown(page.live("rate").await, rate, 4, &format!("{what}: d'"));
+                page.read_fresh("offsets").await;
                 for part in ["bF", "bw", "bn", "bc"] {
                     sum += page.live(part).await;
                 }
@@ -75,6 +79,8 @@ fn live_numbers_of_the_equation_are_the_engines() {
                 serde_json::from_value(page.value("page.view.summary().split('\\x1f')").await).unwrap();
             assert_eq!(page.live("rank").await.to_string(), summary[1], "{scene}: rank");
             assert_eq!(page.live("contacts").await.to_string(), summary[0], "{scene}: contacts");
+            let movable = page.number("page.view.masses().length").await;
+            assert_eq!(page.live("freedoms").await, 3.0 * movable, "{scene}: degrees of freedom");
             for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
                 let sum = page.number(format!(
                     "Array.from(page.view.entry({i}, {j})).reduce((sum, x, k, all) => k % 4 === 3 ? sum + all[k - 2] * (all[k - 1] + x) : sum, 0)"
@@ -140,6 +146,7 @@ fn live_numbers_of_friction_are_the_engines() {
                 assert_shown(page.live("s.h").await, h, 4, &what);
                 assert_shown(page.live("s.u").await, rate, 5, &what);
                 assert_eq!(page.live("s.contacts").await as usize, world.contacts.len(), "{scene}");
+                assert_eq!(page.live("s.iterations").await as usize, world.report.outcome.iterations, "{scene}");
                 page.read_fresh("friction").await;
                 assert_eq!(page.live("s.mu").await, mu, "{what}");
                 assert_shown(page.live("s.most").await, mu * f, 3, &what);
@@ -150,8 +157,30 @@ fn live_numbers_of_friction_are_the_engines() {
                 assert!(friction <= mu * f * 2f64.sqrt() * (1.0 + 1e-9) + 1e-9, "{what}: {friction} N of {} N", mu * f);
             }
             let carrying = world.contacts.iter().filter(|contact| contact.force > 0.0);
+            let full = carrying.clone().filter(|one| one.friction.length() > (1.0 - 1e-6) * mu * one.force);
             assert_eq!(page.live("s.carrying").await as usize, carrying.count(), "{scene}");
+            assert_eq!(page.live("s.full").await as usize, full.count(), "{scene}: at their limit");
         }
+        page.assert_no_errors().await;
+    });
+}
+
+/// Section 6 in space: a top that turns has a gyroscopic part in b_F.
+#[test]
+fn the_gyroscopic_part_is_the_engines() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=spinning-top", Screen::DESKTOP).await;
+        page.read("offsets").await;
+        page.until("page.article?.live.on").await;
+        page.step(20).await;
+        let mut world = SpatialLink::parse("?scene=spinning-top", "").0.start();
+        (0..20).for_each(|_| world.step());
+        let bodies = world.bodies.clone();
+        let one = world.instant().0.anatomy(&bodies, 0);
+        page.read_fresh("offsets").await;
+        assert!(one.gyroscopic.abs() > 0.1, "{one:?}");
+        assert_shown(page.live("gyro").await, one.gyroscopic, 3, "gyroscopic part");
+        assert_shown(page.live("bF").await, one.forces, 3, "b_F");
         page.assert_no_errors().await;
     });
 }

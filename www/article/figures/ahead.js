@@ -1,5 +1,6 @@
 // Two round bodies: the places where they are nearest run along both, and the next point is already there.
 import { draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { beside } from './space.js';
 
 const WIDTH = 480,
@@ -21,54 +22,31 @@ export function runs({ omega, radius, floor }) {
   return beside({ ...ball, shape: { type: 'sphere', radius } }, bent(floor), (copy) => copy.runs());
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.angle = 0.5;
-    this.radius = 0.8;
-    this.floor = 0;
-    this.needsSpace = true;
-  }
+export class Figure extends Base {
+  static needs = 'space';
+  angle = 0.5;
+  radius = 0.8;
+  floor = 0;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page,
-      set = (name) => (x) => {
-        this[name] = x;
-        this.show();
-      };
+    const { page, t } = this;
     const sliders = [
-      slider(
-        {
-          name: t('ahead.angle'),
-          min: -1,
-          max: 1,
-          step: 0.02,
-          value: this.angle,
-          show: (x) => `${tell(page, (x * 180) / Math.PI, 0)}°`,
-        },
-        set('angle'),
-      ),
-      slider(
-        {
-          name: t('ahead.floor'),
-          min: -0.9,
-          max: 1.5,
-          step: 0.1,
-          value: this.floor,
-          show: (x) => `${tell(page, x, 1)} 1/m`,
-        },
-        set('floor'),
-      ),
+      this.setting('angle', {
+        name: 'ahead.angle',
+        min: -1,
+        max: 1,
+        step: 0.02,
+        show: (x) => `${tell(page, (x * 180) / Math.PI, 0)}°`,
+      }),
+      this.setting('floor', {
+        name: 'ahead.floor',
+        min: -0.9,
+        max: 1.5,
+        step: 0.1,
+        show: (x) => `${tell(page, x, 1)} 1/m`,
+      }),
     ];
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('ahead.picture') });
+    this.picture = this.svg('ahead.picture', WIDTH, HEIGHT);
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),
@@ -81,7 +59,8 @@ export class Figure {
 
   show() {
     const { page, radius, floor, angle } = this,
-      s = angle / (1 / radius + floor),
+      [rate] = runs({ omega: 1, radius, floor }),
+      s = angle * rate, // the curvatures stay as they are, so the place runs evenly
       k = Math.abs(floor) < 1e-9 ? 0 : 1 / floor;
     // a point of the lower body at the length x along it, and its normal
     const below = (x) =>
@@ -114,7 +93,7 @@ export class Figure {
     );
     this.words.textContent = page.words.t('ahead.now', {
       s: tell(page, s, 2),
-      rate: tell(page, runs({ omega: 1, radius, floor })[0], 2),
+      rate: tell(page, rate, 2),
       up: tell(page, radius * (1 - Math.cos(angle)), 2),
     });
   }

@@ -1,6 +1,7 @@
 // One block set down on a floor, by the three answers: springs, impulses, conditions. The engine carries it on by each: the
 // last one is its own, the first two are what other programs do.
 import { curve, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { planar, polygon, rectangle, scene } from './block.js';
 
 /** Weight of the block's kilogram, N; stiffness, N/m, and damping, kg/s, of the floor; restitution of the impulses. */
@@ -69,34 +70,19 @@ export function late(rows) {
   return { mean: f.reduce((sum, x) => sum + x, 0) / f.length, low: Math.min(...f), high: Math.max(...f) };
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.step = 5;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  step = 5;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const h = slider(
-      { name: t('springs.h'), min: 1, max: 50, step: 1, value: this.step, show: (x) => `${tell(page, x, 0)} ms` },
-      (x) => {
-        this.step = x;
-        this.show();
-      },
-    );
+    const { page, t } = this;
+    const h = this.setting('step', {
+      name: 'springs.h',
+      min: 1,
+      max: 50,
+      step: 1,
+      show: (x) => `${tell(page, x, 0)} ms`,
+    });
     this.panes = ANSWERS.map((name) => {
       const picture = draw('svg', {
           viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
@@ -120,10 +106,7 @@ export class Figure {
   }
 
   show() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     for (const { name, picture, words } of this.panes) {
       const rows = runOf(page, name, this.step / 1000),
         { mean, low, high } = late(rows);

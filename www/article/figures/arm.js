@@ -1,5 +1,6 @@
 // The lever arm: one newton at a point of a block moves its centre and turns it.
 import { arrow, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { dragged } from './drag.js';
 import { blockUnder, HALF, planar } from './block.js';
 
@@ -15,40 +16,20 @@ export function newtonAt(page, x) {
   return { centre: (left + right) / 2, turn: (right - left) / (2 * HALF), left, right };
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.x = -1;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  x = -1;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    this.slider = slider(
-      { name: t('arm.x'), min: -1, max: 1, step: 0.05, value: this.x, show: (x) => `${tell(page, x, 2)} m` },
-      (x) => {
-        this.x = x;
-        this.show();
-      },
-    );
-    this.picture = draw('svg', {
-      class: 'dragged',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: 'img',
-      'aria-label': t('arm.picture'),
+    const { page, t } = this;
+    this.slider = this.setting('x', {
+      name: 'arm.x',
+      min: -1,
+      max: 1,
+      step: 0.05,
+      show: (x) => `${tell(page, x, 2)} m`,
     });
+    this.picture = this.svg('arm.picture', WIDTH, HEIGHT, { class: 'dragged' });
     dragged(this.picture, ([x]) => this.slider.to((x - MIDDLE[0]) / METRE));
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(

@@ -1,6 +1,7 @@
 // The beam on three posts: what one of them carries is free to choose, within the engine's bounds.
 import { fieldsOf } from '../../wire.js';
 import { draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { dragged } from './drag.js';
 import { force, planar } from './block.js';
 
@@ -17,24 +18,12 @@ const POSTS = [-1.8, 0, 1.8],
 /** Weight of the beam, N. */
 const WEIGHT = 6;
 
-export class Figure {
+export class Figure extends Base {
+  static needs = 'plane';
   static NEWTON = NEWTON;
 
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.needsPlane = true;
-  }
-
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     this.view?.free();
     this.view = new (planar(page))(document.createElement('canvas'), fieldsOf('scene=beam'), '');
     const [, low, middle, high] = this.range();
@@ -50,12 +39,7 @@ export class Figure {
       },
       (f) => this.choose(f),
     );
-    this.picture = draw('svg', {
-      class: 'dragged',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: 'img',
-      'aria-label': t('beam.picture'),
-    });
+    this.picture = this.svg('beam.picture', WIDTH, HEIGHT, { class: 'dragged' });
     dragged(this.picture, ([, y]) => this.slider.to((y - FLOOR + 66) / NEWTON));
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(

@@ -1,6 +1,7 @@
 // A block that falls and bounces: the scene "drop" of the engine, whose rebounds are lower by the square of the
 // coefficient of restitution.
 import { curve, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { beside, planar } from './block.js';
 
 /** Seconds shown, and a step of the run, s: two impacts within one are drawn as one. */
@@ -40,35 +41,14 @@ export function run(page, e) {
   });
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.e = 0.7;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  e = 0.7;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const e = slider(
-      { name: t('bounce.e'), min: 0, max: 1, step: 0.01, value: this.e, show: (x) => tell(page, x, 2) },
-      (x) => {
-        this.e = x;
-        this.show();
-      },
-    );
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('bounce.graph') });
+    const { page, t } = this;
+    const e = this.setting('e', { name: 'bounce.e', min: 0, max: 1, step: 0.01, show: (x) => tell(page, x, 2) });
+    this.picture = this.svg('bounce.graph', WIDTH, HEIGHT);
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'controls' }, e.element),
@@ -100,7 +80,7 @@ export class Figure {
         .map(([time, high], k) =>
           draw(
             'text',
-            { x: x(time), y: y(high) - 5, 'text-anchor': 'middle' },
+            { class: 'over', x: x(time), y: y(high) - 5, 'text-anchor': 'middle' },
             `e${'²⁴⁶⁸'[k]}H = ${tell(page, high, 2)} m`,
           ),
         ),

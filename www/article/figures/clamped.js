@@ -1,7 +1,8 @@
 // The pivots on the balancing wedges, one after another: which rows and columns of A each of them takes, and what changes.
 import { draw, make, slider, tell } from '../make.js';
-import { equationOf } from '../live.js';
-import { pivotsOf } from '../tasks.js';
+import { equationOf } from '../contact.js';
+import { pivotsOf } from '../pivot.js';
+import { Base } from './base.js';
 import { beside, planar } from './block.js';
 
 const WIDTH = 480,
@@ -18,46 +19,20 @@ const COLUMNS = [
 ];
 const NAMES = { f: 'f / N', df: 'Δf', a: 'a', da: 'Δa' };
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.place = 2;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  place = 2;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     beside(page, 'scene=balance', (view) => {
       this.equation = equationOf(view);
       this.steps = pivotsOf(view);
     });
-    const place = slider(
-      {
-        name: t('clamped.pivot'),
-        min: 1,
-        max: this.steps.length,
-        step: 1,
-        value: this.place,
-        show: (k) => t('clamped.of', { k, n: this.steps.length }),
-      },
-      (k) => {
-        this.place = k;
-        this.show();
-      },
-    );
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('clamped.picture') });
+    const n = this.steps.length,
+      show = (k) => t('clamped.of', { k, n });
+    const place = this.setting('place', { name: 'clamped.pivot', min: 1, max: n, step: 1, show });
+    this.picture = this.svg('clamped.picture', WIDTH, HEIGHT);
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'controls' }, place.element),

@@ -2,6 +2,7 @@
 import { coneFromAbove, contactInSpace, off } from '../../laboratory/cone.js';
 import { style } from '../../laboratory/open.js';
 import { choice, curve, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { beside } from './space.js';
 
 const SIZE = 240,
@@ -38,40 +39,23 @@ export function slide(direction, corners) {
   return { friction, path };
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.corners = 4;
-    this.direction = 25;
-    this.attached = false;
-    this.needsSpace = true;
-  }
+export class Figure extends Base {
+  static needs = 'space';
+  corners = 4;
+  direction = 25;
+  attached = false;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     style();
     const shapes = ['4', '8', '16', '0'].map((n) => [n, n === '0' ? t('cone.round') : n]);
     const pick = choice({ name: t('cone.corners'), words: shapes, value: `${this.corners}` }, (n) => {
       this.corners = Number(n);
       this.show();
     });
+    const degrees = (x) => `${tell(page, x, 0)}°`;
     const turn = slider(
-      {
-        name: t('cone.direction'),
-        min: 0,
-        max: 359,
-        step: 1,
-        value: this.direction,
-        show: (x) => `${tell(page, x, 0)}°`,
-      },
+      { name: t('cone.direction'), min: 0, max: 359, step: 1, value: this.direction, show: degrees },
       (x) => {
         this.direction = x;
         this.attach(false);
@@ -83,7 +67,7 @@ export class Figure {
       onchange: () => this.attach(this.tick.checked),
     });
     this.top = make('div', { className: 'dragged' });
-    this.path = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('cone.path') });
+    this.path = this.svg('cone.path', SIZE, SIZE);
     this.slider = turn.input;
     this.top.addEventListener('pointerdown', (event) => {
       this.top.setPointerCapture(event.pointerId);
@@ -172,10 +156,7 @@ export class Figure {
 
   /** What the scene says. */
   tellScene(contact, slides) {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     this.scene.hidden = !this.attached;
     if (!contact) return void (this.scene.textContent = this.attached ? t('matrix.empty') : '');
     const { k, force, mu, friction, sliding } = contact,
@@ -197,7 +178,7 @@ export class Figure {
       most = contact ? contact.mu * contact.force : 0;
     const own =
       contact?.friction && most > 0
-        ? [{ to: contact.friction.map((x) => x / most), kind: 'gravity', text: this.page.words.t('cone.own') }]
+        ? [{ to: contact.friction.map((x) => x / most), kind: 'accent', text: this.page.words.t('cone.own') }]
         : [];
     this.top.replaceChildren(
       coneFromAbove({
@@ -207,7 +188,7 @@ export class Figure {
         arrows: [
           { to: to(angle, 0.76), kind: 'thrust', text: this.page.words.t('cone.v') },
           { to: to(angle + Math.PI), kind: 'spring', dashed: true },
-          { to: taken, kind: 'contact', text: 'μf' },
+          { to: taken, kind: 'friction', text: 'μf' },
           ...own,
         ],
       }),
@@ -222,7 +203,7 @@ export class Figure {
     this.path.replaceChildren(
       draw('path', { class: 'grid', d: `M${place([0, 0])[0]} 10V${SIZE - 10}M10 ${place([0, 0])[1]}H${SIZE - 10}` }),
       draw('path', { class: 'curve spring dashed', d: curve(straight) }),
-      draw('path', { class: 'curve contact', d: curve(bent) }),
+      draw('path', { class: 'curve ink', d: curve(bent) }),
       draw('circle', { class: 'point', cx: end[0], cy: end[1], r: 5 }),
     );
   }

@@ -1,5 +1,6 @@
 // The plane of two contact forces: the quadrant that is allowed, the lines a = 0, the bowl, and the answer in it.
 import { draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { dragged } from './drag.js';
 import { blockUnder, BOARD, planar } from './block.js';
 
@@ -30,44 +31,22 @@ export function pathOf(page, { A, b }) {
   return Array.from({ length: list.length / 2 }, (_, k) => list.slice(2 * k, 2 * k + 2));
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.needsPlane = true;
-    this.kind = element.dataset.variant;
-    this.x = 0.4;
-    this.load = 3;
-    this.step = Infinity;
-    this.share = 1;
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  kind = this.element.dataset.variant;
+  x = 0.4;
+  load = 3;
+  step = Infinity;
+  share = 1;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    this.picture = draw('svg', {
-      class: 'dragged',
-      viewBox: `0 0 ${SIZE} ${SIZE}`,
-      role: 'img',
-      'aria-label': t('corner.picture'),
-    });
+    const { page, t } = this;
+    this.picture = this.svg('corner.picture', SIZE, SIZE, { class: 'dragged' });
     this.words = make('p', { attributes: { role: 'status' } });
     const metres = (x) => `${tell(page, x, 2)} m`,
       newtons = (f) => `${tell(page, f, 2)} N`;
     if (this.kind === 'valley') {
-      this.slider = slider(
-        { name: t('corner.share'), min: 0, max: 3, step: 0.05, value: this.share, show: newtons },
-        (f) => {
-          this.share = f;
-          this.show();
-        },
-      );
+      this.slider = this.setting('share', { name: 'corner.share', min: 0, max: 3, step: 0.05, show: newtons });
     } else {
       this.slider = slider(
         { name: t('load.x'), min: -BOARD, max: BOARD, step: 0.05, value: this.x, show: metres },
@@ -201,7 +180,7 @@ export class Figure {
       const inside = Array.from({ length: 160 }, (_, k) => at((k - 80) / 10)).filter(
         ([f, g]) => f > LEAST + 1 && f < MOST - 0.7 && g > LEAST + 1.2 && g < MOST - 0.9,
       );
-      const name = inside.at(both || i ? 0 : along[1] > 0 ? -1 : 0) ?? [2, 2],
+      const name = inside.at(both || i ? 0 : along[1] > 0 ? 0 : -1) ?? [2, 2], // the first at its lower end, far from the other
         [x, y] = place(name);
       return [
         draw('path', { class: `null n${i + 1}`, d: `M${place(at(-20))}L${place(at(20))}`, 'clip-path': clip }),

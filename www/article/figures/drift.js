@@ -1,11 +1,19 @@
-// A ball that runs round inside a ring, in time steps: the gap drifts unless it is corrected. A program of the plainest
-// kind, for comparison; the engine of the plane never goes without the correction.
+// A ball that runs round inside a ring, in time steps: the gap drifts unless it is corrected. By the engine of space, whose
+// schemes take forces from accelerations with the correction or without.
 import { choice, curve, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
+import { beside } from './space.js';
 
-/** Radius of the ring, m; speed of the ball of 1 kg, m/s; seconds shown. */
+/** Radii of ring and ball, m; speed of the ball of 1 kg, m/s; seconds shown. */
 const RADIUS = 1,
+  BALL = 0.1,
   SPEED = 3,
   TIME = 10;
+/** Without the correction and with it. */
+const SCHEMES = ['acceleration-heun', 'acceleration-baumgarte'];
+/** Numbers of a step that the engine tells: the gap, two more, and then the ball's place. */
+const NUMBERS = 10,
+  PLACE = 3;
 const WIDTH = 480,
   HEIGHT = 210,
   LEFT = 68,
@@ -13,65 +21,35 @@ const WIDTH = 480,
   TOP = 26,
   BOTTOM = 28;
 
-/**
- * Force on the ball at (x, y) from the ring's centre, moving with (vx, vy), that makes d'' = -correction, and the
- * acceleration that comes of it. With u outwards d = RADIUS - r, d' = -v·u, d'' = f - (speed across u)²/r.
- */
-export function push([x, y, vx, vy], correction) {
-  const r = Math.hypot(x, y),
-    [ux, uy] = [x / r, y / r],
-    across = vy * ux - vx * uy;
-  const force = Math.max(across ** 2 / r - correction, 0);
-  return { force, acceleration: [-force * ux, -force * uy] };
-}
-
-/** Times and gaps of all steps, by the modified method of Euler (Heun). The correction is taken at a step's start. */
+/** Times, gaps and places of all steps. */
 export function run(h, corrected) {
-  return ride(h, corrected).map(([time, x, y]) => [time, RADIUS - Math.hypot(x, y)]);
+  const ball = { position: [0, BALL - RADIUS, 0], velocity: [SPEED, 0, 0], shape: { type: 'sphere', radius: BALL } };
+  const more = {
+    gravity: [0, 0, 0],
+    time_step: h,
+    floor: { name: 'ring', shape: { type: 'sphere_cavity', radius: RADIUS } },
+  };
+  const list = beside(ball, more, (copy) => copy.trial(SCHEMES[Number(corrected)], 0, 1, Math.floor(TIME / h + 1e-9)));
+  return Array.from({ length: list.length / NUMBERS }, (_, k) => {
+    const at = k * NUMBERS;
+    return [k * h, list[at], list[at + PLACE], list[at + PLACE + 1]];
+  });
 }
 
-/** Times and places of all steps. */
-function ride(h, corrected) {
-  const tau = 2 * h,
-    places = [[0, 0, -RADIUS]];
-  let state = [0, -RADIUS, SPEED, 0];
-  for (let time = h; time <= TIME + 1e-9; time += h) {
-    const [x, y, vx, vy] = state,
-      r = Math.hypot(x, y);
-    const correction = corrected ? (2 * -(x * vx + y * vy)) / r / tau + (RADIUS - r) / tau ** 2 : 0;
-    const slope = (s) => [s[2], s[3], ...push(s, correction).acceleration];
-    const first = slope(state),
-      second = slope(state.map((value, k) => value + h * first[k]));
-    state = state.map((value, k) => value + (h / 2) * (first[k] + second[k]));
-    places.push([time, state[0], state[1]]);
-  }
-  return places;
-}
-
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.step = 25;
-    this.corrected = false;
-  }
+export class Figure extends Base {
+  static needs = 'space';
+  step = 25;
+  corrected = false;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const h = slider(
-      { name: t('drift.h'), min: 5, max: 50, step: 1, value: this.step, show: (x) => `${tell(page, x, 0)} ms` },
-      (x) => {
-        this.step = x;
-        this.show();
-      },
-    );
+    const { page, t } = this;
+    const h = this.setting('step', {
+      name: 'drift.h',
+      min: 5,
+      max: 50,
+      step: 1,
+      show: (x) => `${tell(page, x, 0)} ms`,
+    });
     const words = [
       ['off', t('drift.off')],
       ['on', t('drift.on')],
@@ -80,8 +58,8 @@ export class Figure {
       this.corrected = key === 'on';
       this.show();
     });
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('drift.graph') });
-    this.ring = draw('svg', { viewBox: '0 0 210 210', role: 'img', 'aria-label': t('drift.ring') });
+    this.picture = this.svg('drift.graph', WIDTH, HEIGHT);
+    this.ring = this.svg('drift.ring', 210, 210);
     this.words = make('p');
     this.element.replaceChildren(
       make('div', { className: 'controls' }, h.element, pick),
@@ -93,10 +71,7 @@ export class Figure {
   }
 
   show() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page,
+    const { page, t } = this,
       h = this.step / 1000;
     const without = run(h, false),
       shown = this.corrected ? run(h, true) : without;
@@ -122,24 +97,26 @@ export class Figure {
       draw('text', { x: WIDTH - RIGHT, y: HEIGHT - 9, 'text-anchor': 'end' }, 't / s'),
       ...[0, 2, 4, 6, 8].map((time) => draw('text', { x: x(time), y: HEIGHT - 9, 'text-anchor': 'middle' }, time)),
     );
-    this.showRing(ride(h, this.corrected), most);
+    this.showRing(shown, most);
     this.words.textContent = t('drift.end', { end: tell(page, 1000 * shown.at(-1)[1], digits + 1) });
   }
 
-  /** Ring and path; how far the ball is off the ring is drawn so much larger that it can be seen. */
-  showRing(places, most) {
+  /** Ring, the circle of the ball's middle, and its path; how far that is off is drawn so much larger that it is seen. */
+  showRing(rows, most) {
     const larger = 10 ** Math.max(0, Math.floor(Math.log10(0.3 / most))),
-      scale = 66;
-    const path = places.map(([, x, y]) => {
+      scale = 66,
+      middle = RADIUS - BALL;
+    const path = rows.map(([, , x, y]) => {
       const r = Math.hypot(x, y),
-        shown = (scale * (1 + (r - RADIUS) * larger)) / r;
+        shown = (scale * (middle + (r - middle) * larger)) / r;
       return [105 + shown * x, 105 - shown * y];
     });
     const [cx, cy] = path.at(-1);
     this.ring.replaceChildren(
-      draw('circle', { class: 'axis', cx: 105, cy: 105, r: scale }),
+      draw('circle', { class: 'grid', cx: 105, cy: 105, r: scale * middle }),
       draw('path', { class: 'curve contact thin', d: curve(path) }),
-      draw('circle', { class: 'point now', cx, cy, r: 5 }),
+      draw('circle', { class: 'axis', cx: 105, cy: 105, r: scale * RADIUS }),
+      draw('circle', { class: 'point now', cx, cy, r: scale * BALL }),
       draw('text', { x: 6, y: 16 }, this.page.words.t('drift.times', { n: larger })),
     );
   }

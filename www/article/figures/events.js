@@ -1,5 +1,6 @@
 // Impacts on a line of time: found one after another, or gathered at the ends of fixed steps.
 import { draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { planar } from './block.js';
 import { run } from './bounce.js';
 
@@ -9,43 +10,22 @@ const WIDTH = 480,
   RIGHT = 12,
   TIME = 9;
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.e = 0.7;
-    this.step = 0.5;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  e = 0.7;
+  step = 0.5;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const e = slider(
-      { name: t('bounce.e'), min: 0, max: 0.95, step: 0.01, value: this.e, show: (x) => tell(page, x, 2) },
-      (x) => {
-        this.e = x;
-        this.show();
-      },
-    );
-    const h = slider(
-      { name: t('springs.h'), min: 0.1, max: 1.5, step: 0.05, value: this.step, show: (x) => `${tell(page, x, 2)} s` },
-      (x) => {
-        this.step = x;
-        this.show();
-      },
-    );
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('events.picture') });
+    const { page, t } = this;
+    const e = this.setting('e', { name: 'bounce.e', min: 0, max: 0.95, step: 0.01, show: (x) => tell(page, x, 2) });
+    const h = this.setting('step', {
+      name: 'springs.h',
+      min: 0.1,
+      max: 1.5,
+      step: 0.05,
+      show: (x) => `${tell(page, x, 2)} s`,
+    });
+    this.picture = this.svg('events.picture', WIDTH, HEIGHT);
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'controls' }, e.element, h.element),

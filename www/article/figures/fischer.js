@@ -1,6 +1,7 @@
 // Newton's method on Fischer's function, for one contact whose gap after the step is curved in its force: the engine's, of a
 // rod that is pushed at its lower end.
 import { curve, draw, make, slider, tell, tiny } from '../make.js';
+import { Base } from './base.js';
 import { beside } from './space.js';
 
 const WIDTH = 480,
@@ -38,25 +39,14 @@ export function curves(gap) {
   return [1, 2].map((which) => all.map((one) => [one[0], one[which]]));
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.c = -0.6;
-    this.first = 4;
-    this.steps = 0;
-    this.needsSpace = true;
-  }
+export class Figure extends Base {
+  static needs = 'space';
+  c = -0.6;
+  first = 4;
+  steps = 0;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     const gap = slider(
       { name: t('fischer.c'), min: -1, max: 1, step: 0.1, value: this.c, show: (x) => `${tell(page, x, 1)} m` },
       (c) => {
@@ -89,7 +79,7 @@ export class Figure {
       textContent: t('fischer.again'),
       onclick: () => this.begin(this.first),
     });
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('fischer.graph') });
+    this.picture = this.svg('fischer.graph', WIDTH, HEIGHT);
     this.words = make('p');
     this.element.replaceChildren(
       make('div', { className: 'controls' }, gap.element, start.element, make('p', {}, next, ' ', again)),
@@ -107,10 +97,7 @@ export class Figure {
   }
 
   show() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     const x = (f) => LEFT + ((f - LOW) / (HIGH - LOW)) * (WIDTH - LEFT - RIGHT);
     const y = (value) => TOP + ((UP - value) / (UP - DEEP)) * (HEIGHT - TOP - BOTTOM);
     const all = newton(this.c, this.first);

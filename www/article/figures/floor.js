@@ -1,28 +1,19 @@
 // Two experiments on the stage that no table allows: the floor is taken away, or a load is put on.
 import { button, make } from '../../laboratory/make.js';
 import { tell } from '../make.js';
+import { Base } from './base.js';
 
 /** The scene of the experiments, and the load that is put on, N. */
 const SCENE = 'two-blocks',
   LOAD = 1;
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.away = false;
-    this.load = 0;
-    this.shown = [];
-  }
+export class Figure extends Base {
+  away = false;
+  load = 0;
+  shown = [];
 
   open() {
-    const {
-      words: { t },
-    } = this.page;
+    const { t } = this;
     this.floor = button('', () => this.start('floor'));
     this.weight = button('', () => this.start('load'));
     this.words = make('p', { attributes: { role: 'status' } });
@@ -53,18 +44,16 @@ export class Figure {
     change();
     page.view.take_floor(this.away);
     page.view.load_last(this.away ? 0 : this.load); // what falls freely is left alone
-    this.weight.disabled = this.away;
     page.clock.changed();
     this.name();
     this.tell();
   }
 
   name() {
-    const {
-      words: { t },
-    } = this.page;
+    const { t } = this;
     this.floor.textContent = t(this.away ? 'floor.back' : 'floor.away');
     this.weight.textContent = t(this.load ? 'floor.unload' : 'floor.load');
+    this.weight.disabled = this.away; // what falls is left alone
     this.floor.setAttribute('aria-pressed', `${this.away}`);
     this.weight.setAttribute('aria-pressed', `${this.load > 0}`);
   }

@@ -1,6 +1,7 @@
 // The selected contact under the loupe: corner, edge, normal, and the velocities of the two points.
 import { arrow, draw, make, tell, tellVector } from '../make.js';
-import { contactOf } from '../live.js';
+import { contactOf } from '../contact.js';
+import { Base } from './base.js';
 
 const SIZE = 300,
   MIDDLE = SIZE / 2;
@@ -9,22 +10,12 @@ const GAP = 26;
 /** The longest arrow, px. */
 const LONGEST = 80;
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.needsPlane = true;
-  }
+export class Figure extends Base {
+  static needs = 'stage';
 
   open() {
-    const {
-      words: { t },
-    } = this.page;
-    this.picture = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('gap.picture') });
+    const { t } = this;
+    this.picture = this.svg('gap.picture', SIZE, SIZE);
     this.table = make('table', { className: 'numbers' });
     this.element.replaceChildren(
       make(

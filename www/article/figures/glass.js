@@ -1,7 +1,8 @@
 // The mark on the glass: corner and edge now, and an instant later. Both bodies move on without force; what the gap is and
 // how it changes is the engine's.
 import { arrow, draw, make, slider, tell } from '../make.js';
-import { contactOf } from '../live.js';
+import { contactOf } from '../contact.js';
+import { Base } from './base.js';
 import { planar, polygon, rectangle, scene } from './block.js';
 import { dragged } from './drag.js';
 
@@ -46,40 +47,20 @@ export function after(page, time, { omega, velocity } = MOTION) {
 /** d′, if the corner rises so fast, m/s, and the point of body 2 below it so fast. */
 export const below = (page, corner, point) => after(page, 0, { omega: point / CORNER[0], velocity: [0, corner] }).rate;
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.time = 0.4;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  time = 0.4;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    this.slider = slider(
-      { name: t('glass.later'), min: 0, max: 0.6, step: 0.01, value: this.time, show: (x) => `${tell(page, x, 2)} s` },
-      (x) => {
-        this.time = x;
-        this.show();
-      },
-    );
-    this.picture = draw('svg', {
-      class: 'dragged',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: 'img',
-      'aria-label': t('glass.picture'),
+    const { page, t } = this;
+    this.slider = this.setting('time', {
+      name: 'glass.later',
+      min: 0,
+      max: 0.6,
+      step: 0.01,
+      show: (x) => `${tell(page, x, 2)} s`,
     });
+    this.picture = this.svg('glass.picture', WIDTH, HEIGHT, { class: 'dragged' });
     dragged(this.picture, ([x]) => this.slider.to((x - PIVOT[0] - CORNER[0] * METRE) / METRE / MOTION.velocity[0]));
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(

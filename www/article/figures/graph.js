@@ -1,30 +1,21 @@
 // The scene as a graph: bodies are points, contacts are lines between them; beside it the pattern of A.
 import { cellsOf } from '../../wire.js';
 import { MOST_CONTACTS } from '../../laboratory/instant.js';
-import { contactOf } from '../live.js';
+import { contactOf } from '../contact.js';
 import { draw, make, tell } from '../make.js';
+import { Base } from './base.js';
 
 const SIZE = 240,
   MOST = 12;
 /** Rows and columns that the arrow keys go on. */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.pair = null;
-  }
+export class Figure extends Base {
+  pair = null;
 
   open() {
-    const {
-      words: { t },
-    } = this.page;
-    const picture = (key) => draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t(key) });
+    const { t } = this;
+    const picture = (key) => this.svg(key, SIZE, SIZE);
     this.graph = picture('graph.graph');
     this.pattern = picture('graph.pattern');
     this.pattern.addEventListener('pointerover', ({ target }) => this.point(target.dataset));

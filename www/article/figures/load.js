@@ -1,5 +1,6 @@
 // One block cut free, with a load to drag along its board: two forces as at a lever, until it tips.
 import { draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { dragged } from './drag.js';
 import { blockUnder, BOARD, force, HALF, HIGH } from './block.js';
 
@@ -11,44 +12,29 @@ const METRE = 80,
   NEWTON = 17;
 const WEIGHT = 3;
 
-export class Figure {
+export class Figure extends Base {
+  static needs = 'plane';
   static NEWTON = NEWTON;
-
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.needsPlane = true;
-    this.x = 0.4;
-    this.load = 3;
-  }
+  x = 0.4;
+  load = 3;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const set = (name) => (value) => {
-      this[name] = value;
-      this.show();
-    };
-    this.place = slider(
-      { name: t('load.x'), min: -BOARD, max: BOARD, step: 0.05, value: this.x, show: (x) => `${tell(page, x, 2)} m` },
-      set('x'),
-    );
-    const load = slider(
-      { name: t('load.load'), min: 0, max: 5, step: 0.1, value: this.load, show: (x) => `${tell(page, x, 1)} N` },
-      set('load'),
-    );
-    this.picture = draw('svg', {
-      class: 'dragged',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: 'img',
-      'aria-label': t('load.picture'),
+    const { page, t } = this;
+    this.place = this.setting('x', {
+      name: 'load.x',
+      min: -BOARD,
+      max: BOARD,
+      step: 0.05,
+      show: (x) => `${tell(page, x, 2)} m`,
     });
+    const load = this.setting('load', {
+      name: 'load.load',
+      min: 0,
+      max: 5,
+      step: 0.1,
+      show: (x) => `${tell(page, x, 1)} N`,
+    });
+    this.picture = this.svg('load.picture', WIDTH, HEIGHT, { class: 'dragged' });
     dragged(this.picture, ([x]) => this.place.to((x - MIDDLE[0]) / METRE));
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(

@@ -1,6 +1,7 @@
 // The loop of a time step: its boxes light up while the stage steps, with the numbers of the last step.
 import { MOST_CONTACTS } from '../../laboratory/instant.js';
 import { arrow, draw, make, tell } from '../make.js';
+import { Base } from './base.js';
 
 /** The boxes in their order. */
 const NAMES = ['contacts', 'equation', 'solve', 'apply', 'integrate', 'impact'];
@@ -28,23 +29,13 @@ const SIZE = [138, 64],
 /** Milliseconds that each box is lit when the stage makes a single step. */
 const LIT = 260;
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.time = 0;
-    this.lit = -1;
-    this.timer = 0;
-  }
+export class Figure extends Base {
+  time = 0;
+  lit = -1;
+  timer = 0;
 
   open() {
-    const {
-      words: { t },
-    } = this.page;
+    const { t } = this;
     this.boxes = {};
     const places = this.element.clientWidth < LITTLE ? NARROW : WIDE,
       at = (k) => places[k].map((place, axis) => 16 + place * NEXT[axis]);

@@ -1,5 +1,6 @@
 // A map of the solvers: which method solves which kind of contact problem. What the tab "Solvers" can let run opens there.
 import { draw, make } from '../make.js';
+import { Base } from './base.js';
 
 /** The kinds of problems, with the scene that a cell loads where another mode is on the stage, and the pictures. */
 const KINDS = {
@@ -30,20 +31,9 @@ export const METHODS = {
   admm: { round: 'admm' },
 };
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-  }
-
+export class Figure extends Base {
   open() {
-    const {
-        words: { t },
-      } = this.page,
+    const { t } = this,
       kinds = Object.keys(KINDS);
     const head = kinds.map((kind) =>
       make('th', { scope: 'col' }, picture(KINDS[kind]), make('span', { textContent: t(`map.${kind}`) })),
@@ -68,9 +58,7 @@ export class Figure {
 
   cell(name, kind, solver) {
     if (!solver) return make('td');
-    const {
-        words: { t },
-      } = this.page,
+    const { t } = this,
       method = make('p', { innerHTML: t(`map.${name}`) }).textContent;
     const label = t(kind === 'gaps' ? 'map.bolt' : 'map.open', { method, kind: t(`map.${kind}`) });
     return make(

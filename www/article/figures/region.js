@@ -1,5 +1,6 @@
 // A flat body on a table, pressed at one point: few points of its rim carry it, found one after the other.
 import { choice, curve, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { beside } from './space.js';
 
 const SIZE = 280,
@@ -58,24 +59,13 @@ export function support(shape, load) {
   };
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.shape = 'disc';
-    this.load = [0.3, 0.4];
-    this.needsSpace = true;
-  }
+export class Figure extends Base {
+  static needs = 'space';
+  shape = 'disc';
+  load = [0.3, 0.4];
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     const words = Object.keys(RIMS).map((key) => [key, t(`region.${key}`)]);
     const pick = choice({ name: t('region.shape'), words, value: this.shape }, (shape) => {
       this.shape = shape;
@@ -96,7 +86,7 @@ export class Figure {
           this.show();
         },
       );
-    this.picture = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('region.picture') });
+    this.picture = this.svg('region.picture', SIZE, SIZE);
     this.words = make('p');
     this.element.replaceChildren(
       make('div', { className: 'controls' }, pick, move(0).element, move(1).element),

@@ -1,5 +1,6 @@
 // Painlevé's rod: it slides on its tip, and the law of friction has one motion, none or two for it.
 import { arrow, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { planar } from './block.js';
 
 const WIDTH = 240,
@@ -20,43 +21,22 @@ export function motions(page, degrees, friction, omega) {
   };
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.tilt = 63;
-    this.mu = 1;
-    this.omega = 0;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  tilt = 63;
+  mu = 1;
+  omega = 0;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const bar = (name, [min, max, step], show) =>
-      slider({ name: t(`rod.${name}`), min, max, step, value: this[name], show }, (value) => {
-        this[name] = value;
-        this.show();
-      });
+    const { page, t } = this;
+    const bar = (name, [min, max, step], show) => this.setting(name, { name: `rod.${name}`, min, max, step, show });
     const sliders = [
       bar('tilt', [10, 85, 1], (x) => `${tell(page, x, 0)}°`),
       bar('mu', [0, 2, 0.05], (x) => tell(page, x, 2)),
       bar('omega', [0, 5, 0.1], (x) => `${tell(page, x, 1)} 1/s`),
     ];
-    const picture = (name) =>
-      draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t(`rod.${name}`) });
-    this.picture = picture('picture');
-    this.graph = picture('graph');
+    this.picture = this.svg('rod.picture', WIDTH, HEIGHT);
+    this.graph = this.svg('rod.graph', WIDTH, HEIGHT);
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),

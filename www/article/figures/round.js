@@ -1,7 +1,8 @@
 // Who walks outwards along the rail of a turning disc is pushed sideways: the Coriolis acceleration. The walker is a corner
 // at an edge that turns, and the engine tells the terms of their gap.
-import { contactOf } from '../live.js';
+import { contactOf } from '../contact.js';
 import { arrow, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { planar, polygon, scene } from './block.js';
 
 const SIZE = 320,
@@ -37,69 +38,32 @@ export function accelerations(page, omega, speed, r) {
   });
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.time = 1.2;
-    this.omega = 0.6;
-    this.speed = 0.5;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  time = 1.2;
+  omega = 0.6;
+  speed = 0.5;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page,
-      set = (name) => (x) => {
-        this[name] = x;
-        this.show();
-      };
+    const { page, t } = this;
     const sliders = [
-      slider(
-        {
-          name: t('round.time'),
-          min: 0,
-          max: TIME,
-          step: 0.02,
-          value: this.time,
-          show: (x) => `${tell(page, x, 2)} s`,
-        },
-        set('time'),
-      ),
-      slider(
-        {
-          name: t('round.omega'),
-          min: -1.5,
-          max: 1.5,
-          step: 0.1,
-          value: this.omega,
-          show: (x) => `${tell(page, x, 1)} rad/s`,
-        },
-        set('omega'),
-      ),
-      slider(
-        {
-          name: t('round.speed'),
-          min: -0.5,
-          max: 0.7,
-          step: 0.1,
-          value: this.speed,
-          show: (x) => `${tell(page, x, 1)} m/s`,
-        },
-        set('speed'),
-      ),
+      this.setting('time', { name: 'round.time', min: 0, max: TIME, step: 0.02, show: (x) => `${tell(page, x, 2)} s` }),
+      this.setting('omega', {
+        name: 'round.omega',
+        min: -1.5,
+        max: 1.5,
+        step: 0.1,
+        show: (x) => `${tell(page, x, 1)} rad/s`,
+      }),
+      this.setting('speed', {
+        name: 'round.speed',
+        min: -0.5,
+        max: 0.7,
+        step: 0.1,
+        show: (x) => `${tell(page, x, 1)} m/s`,
+      }),
     ];
-    this.picture = draw('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'img', 'aria-label': t('round.picture') });
+    this.picture = this.svg('round.picture', SIZE, SIZE);
     this.words = make('p', { attributes: { role: 'status' } });
     this.element.replaceChildren(
       make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),

@@ -1,12 +1,15 @@
 // Two blocks on a slope: one held by friction, one in oil. All forces of each, and the same laid end to end.
 import { arrow, curve, draw, make, slider, tell } from '../make.js';
-import { planar } from './block.js';
+import { Base } from './base.js';
+import { planar, polygon, rectangle, scene } from './block.js';
 
 /** Weight of a kilogram, N. */
 const G = 9.81;
 /** Seconds of the graph, and its highest speed, m/s. */
 const TIME = 4,
   FASTEST = 8;
+/** Steps of the engine in it. */
+const TIMES = 80;
 const WIDTH = 300,
   HEIGHT = 210;
 /** Pixels for a newton: all arrows of a picture and of its chain have this scale. */
@@ -30,12 +33,27 @@ export function withFriction(page, tilt, coefficient) {
   };
 }
 
-/** What damping does to it: the speed it tends to, and the speed at a time. */
-export function withDamping(tilt, k) {
-  const pull = G * Math.sin(tilt),
-    press = G * Math.cos(tilt);
-  const speed = (t) => (k > 0 ? (pull / k) * (1 - Math.exp(-k * t)) : pull * t);
-  return { pull, press, end: k > 0 ? pull / k : Infinity, speed };
+/** What damping does to it: what presses, and the speed it tends to, at which damping is as strong as the pull. */
+export function withDamping(page, tilt, k) {
+  const { press, acceleration: pull } = withFriction(page, tilt, 0);
+  return { pull, press, end: k > 0 ? pull / k : Infinity };
+}
+
+/** Speeds of such a block at the times of the graph, m/s: the engine lets it slide over a floor under a weight that leans. */
+export function speeds(page, tilt, { mu = 0, k = 0 }) {
+  const bodies = [
+    polygon('block', rectangle(-1, -0.5, 1, 0.5), { position: [0, 0.5], inertia: 5 / 12 }),
+    polygon('floor', rectangle(-1e3, -1, 1e3, 0), { fixed: true }),
+  ];
+  const more = { gravity: [G * Math.sin(tilt), -G * Math.cos(tilt)], time_step: TIME / TIMES, target_gap: 0, bodies };
+  if (mu) more.friction = mu;
+  if (k) more.forces = [{ type: 'damping', k }];
+  return scene(page, more, (view) =>
+    Array.from({ length: TIMES + 1 }, (_, step) => {
+      if (step) view.step();
+      return view.states()[3];
+    }),
+  );
 }
 
 /** Weight, normal force and friction as vectors, x to the right and y up, N. The slope falls to the right. */
@@ -44,52 +62,22 @@ export function forcesOn(tilt, press, friction) {
   return { gravity: [0, -G], contact: [press * sin, press * cos], friction: [-friction * cos, friction * sin] };
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.tilt = 15;
-    this.mu = 0.4;
-    this.k = 2;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  tilt = 15;
+  mu = 0.4;
+  k = 2;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const set = (name) => (value) => {
-      this[name] = value;
-      this.show();
-    };
+    const { page, t } = this;
     const sliders = [
-      slider(
-        { name: t('slope.tilt'), min: 0, max: 45, step: 0.5, value: this.tilt, show: (x) => `${tell(page, x, 1)}°` },
-        set('tilt'),
-      ),
-      slider(
-        { name: t('slope.mu'), min: 0, max: 1, step: 0.05, value: this.mu, show: (x) => tell(page, x, 2) },
-        set('mu'),
-      ),
-      slider(
-        { name: t('slope.k'), min: 0, max: 5, step: 0.1, value: this.k, show: (x) => `${tell(page, x, 1)} kg/s` },
-        set('k'),
-      ),
+      this.setting('tilt', { name: 'slope.tilt', min: 0, max: 45, step: 0.5, show: (x) => `${tell(page, x, 1)}°` }),
+      this.setting('mu', { name: 'slope.mu', min: 0, max: 1, step: 0.05, show: (x) => tell(page, x, 2) }),
+      this.setting('k', { name: 'slope.k', min: 0, max: 5, step: 0.1, show: (x) => `${tell(page, x, 1)} kg/s` }),
     ];
-    this.pictures = ['friction', 'damping'].map((name) =>
-      draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t(`slope.${name}`) }),
-    );
+    this.pictures = ['friction', 'damping'].map((name) => this.svg(`slope.${name}`, WIDTH, HEIGHT));
     this.words = this.pictures.map(() => make('p'));
-    this.graph = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('slope.graph') });
+    this.graph = this.svg('slope.graph', WIDTH, HEIGHT);
     const panes = this.pictures.map((picture, k) => make('div', {}, picture, this.words[k]));
     this.element.replaceChildren(
       make('div', { className: 'controls' }, ...sliders.map((one) => one.element)),
@@ -100,13 +88,10 @@ export class Figure {
   }
 
   show() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page,
+    const { page, t } = this,
       tilt = (this.tilt * Math.PI) / 180;
     const friction = withFriction(page, tilt, this.mu),
-      damping = withDamping(tilt, this.k);
+      damping = withDamping(page, tilt, this.k);
     const number = (x, digits = 2) => tell(page, x, digits);
     this.pictures[0].replaceChildren(
       ...this.block(forcesOn(tilt, friction.press, friction.friction), Math.atan(this.mu)),
@@ -121,7 +106,7 @@ export class Figure {
     this.words[1].textContent = still
       ? t('slope.level')
       : t(this.k > 0 ? 'slope.creeps' : 'slope.free', { pull: number(damping.pull), end: number(damping.end) });
-    this.showGraph((time) => friction.acceleration * time, damping.speed);
+    this.showGraph(speeds(page, tilt, { mu: this.mu }), speeds(page, tilt, { k: this.k }));
   }
 
   /** A block on the slope with its forces, the moment it is set down; beside it their chain and what it lacks, m a. */
@@ -187,23 +172,20 @@ export class Figure {
     return list;
   }
 
-  showGraph(...speeds) {
-    const {
-        words: { t },
-      } = this.page,
+  showGraph(...runs) {
+    const { t } = this,
       [left, right, top, bottom] = [34, 10, 24, 28];
     const x = (time) => left + (time / TIME) * (WIDTH - left - right);
     const y = (speed) => HEIGHT - bottom - (Math.min(speed, 2 * FASTEST) / FASTEST) * (HEIGHT - top - bottom);
-    const times = Array.from({ length: 81 }, (_, k) => (k * TIME) / 80);
     const clip = draw(
       'clipPath',
       { id: 'slope-clip' },
       draw('rect', { x: left, y: top - 2, width: WIDTH - left - right, height: HEIGHT - top - bottom + 4 }),
     );
-    const lines = speeds.map((speed, k) =>
+    const lines = runs.map((run, k) =>
       draw('path', {
         class: `curve ${['contact', 'spring dashed'][k]}`,
-        d: curve(times.map((time) => [x(time), y(speed(time))])),
+        d: curve(run.map((speed, step) => [x((step * TIME) / TIMES), y(speed)])),
         'clip-path': 'url(#slope-clip)',
       }),
     );

@@ -4,7 +4,7 @@ import { placeOf } from '../../wire.js';
 /** @type {typeof import('../../pkg/spatial/contact_forces.js') | null} */
 let engine = null;
 
-/** Fetches the engine; throws where the browser cannot run it. See `needsSpace` in ../main.js. */
+/** Fetches the engine; throws where the browser cannot run it. See `needs` of a figure. */
 export async function fetchSpace() {
   const wasm = await import('../../pkg/spatial/contact_forces.js');
   await wasm.default({ module_or_path: placeOf('pkg/spatial/contact_forces_bg.wasm') });

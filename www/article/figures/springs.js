@@ -1,6 +1,7 @@
 // A block set down on a floor that is a spring: how far it sinks in, and which time steps it bears. The engine carries the
 // block on, with a spring and a damper under it in place of its own forces.
 import { curve, draw, make, slider, tell } from '../make.js';
+import { Base } from './base.js';
 import { planar } from './block.js';
 
 /** Weight of the block's kilogram, N; share of critical damping; seconds shown. */
@@ -29,57 +30,18 @@ export function verdict(path, sink) {
   return high - low <= 0.2 * sink ? 'settles' : 'trembles';
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.power = 3;
-    this.step = -2;
-  }
-
-  /** The engine of the plane counts here, also while another mode is on the stage. */
-  get needsPlane() {
-    return !planar(this.page);
-  }
+export class Figure extends Base {
+  static needs = 'plane';
+  power = 3;
+  step = -2;
 
   open() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    const k = slider(
-      {
-        name: t('springs.k'),
-        min: 2,
-        max: 7,
-        step: 0.25,
-        value: this.power,
-        show: (x) => `${page.words.number(10 ** x, 0)} N/m`,
-      },
-      (x) => {
-        this.power = x;
-        this.show();
-      },
-    );
-    const h = slider(
-      {
-        name: t('springs.h'),
-        min: -4,
-        max: -1.3,
-        step: 0.05,
-        value: this.step,
-        show: (x) => `${tell(page, 1000 * 10 ** x, 2)} ms`,
-      },
-      (x) => {
-        this.step = x;
-        this.show();
-      },
-    );
-    this.picture = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('springs.graph') });
+    const { page, t } = this;
+    const stiffness = (x) => `${page.words.number(10 ** x, 0)} N/m`,
+      length = (x) => `${tell(page, 1000 * 10 ** x, 2)} ms`;
+    const k = this.setting('power', { name: 'springs.k', min: 2, max: 7, step: 0.25, show: stiffness });
+    const h = this.setting('step', { name: 'springs.h', min: -4, max: -1.3, step: 0.05, show: length });
+    this.picture = this.svg('springs.graph', WIDTH, HEIGHT);
     this.words = make('p');
     this.element.replaceChildren(
       make('div', { className: 'controls' }, k.element, h.element),
@@ -91,10 +53,7 @@ export class Figure {
   }
 
   show() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     const stiffness = 10 ** this.power,
       h = 10 ** this.step,
       sink = G / stiffness,

@@ -2,19 +2,11 @@
 import { MOST_CONTACTS } from '../../laboratory/instant.js';
 import { prepare } from '../../laboratory/open.js';
 import { Plane } from '../../laboratory/plane.js';
-import { equationOf } from '../live.js';
+import { equationOf } from '../contact.js';
 import { make, tell } from '../make.js';
+import { Base } from './base.js';
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-  }
-
+export class Figure extends Base {
   async open() {
     await prepare(this.page);
     this.plane = new Plane(this.page);

@@ -1,6 +1,7 @@
 // What is at a contact of smooth bodies on the stage: the formulas of section 14 with the numbers of this moment.
 import { rowsOf } from '../../wire.js';
 import { make, math, tell } from '../make.js';
+import { Base } from './base.js';
 
 /** Numbers are renewed at most so often, ms. */
 const RENEW = 100;
@@ -25,22 +26,12 @@ function table(rows) {
   ];
 }
 
-export class Figure {
-  /**
-   * @param {import('../../page.js').Page} page
-   * @param {HTMLElement} element
-   */
-  constructor(page, element) {
-    this.page = page;
-    this.element = element;
-    this.timer = 0;
-    this.drawn = -Infinity;
-  }
+export class Figure extends Base {
+  timer = 0;
+  drawn = -Infinity;
 
   open() {
-    const {
-      words: { t },
-    } = this.page;
+    const { t } = this;
     this.words = make('p');
     this.formulas = make('div');
     this.flats = make('div');
@@ -89,10 +80,7 @@ export class Figure {
   }
 
   headline(/** @type {any[]} */ [pair], /** @type {any[]} */ [flat]) {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
+    const { page, t } = this;
     if (pair)
       return t('touch.pair', {
         k: Number(pair[1]) + 1,
