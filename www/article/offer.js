@@ -1,4 +1,4 @@
-// While a section is read its scene is offered, to be put on the stage with one key or tap; never by itself.
+// While a section is read its scene is offered on the stage, to be put there with one key or tap; never by itself.
 import { one } from '../make.js';
 import { make } from './make.js';
 
@@ -10,9 +10,8 @@ export class Offer {
   constructor(page) {
     this.page = page;
     this.section = null;
-    this.button = make('button', { type: 'button', onclick: () => this.take() });
-    this.element = make('p', { className: 'offer', hidden: true }, this.button);
-    document.getElementById('article').append(this.element);
+    this.button = make('button', { type: 'button', className: 'offer', hidden: true, onclick: () => this.take() });
+    one('.tools').append(this.button);
     const middle = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) this.section = target;
@@ -35,7 +34,7 @@ export class Offer {
   changed() {
     const { source } = this,
       hidden = !source || Boolean(this.page.article?.exercises?.open);
-    if (this.element.hidden !== hidden) this.element.hidden = hidden;
+    if (this.button.hidden !== hidden) this.button.hidden = hidden;
     const words =
       source && `${source.textContent}${matchMedia('(hover: hover)').matches ? ` (${KEY.toUpperCase()})` : ''}`;
     if (words && this.button.textContent !== words) this.button.textContent = words;
@@ -52,7 +51,7 @@ export class Offer {
       document.querySelector('dialog[open]')
     )
       return;
-    if (!this.element.hidden) this.take();
+    if (!this.button.hidden) this.take();
   }
 
   take() {

@@ -154,3 +154,31 @@ fn addresses_of_sections_lead_there() {
         }
     });
 }
+
+/// A section offers its scene over the stage, and one key brings it; a scene that is there already, or the visitor's own, stays.
+#[test]
+fn a_section_offers_its_scene() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        let offered = "document.querySelector('.tools .offer')?.checkVisibility()";
+        page.read("entries").await;
+        page.until(offered).await;
+        assert!(page.text("document.querySelector('.offer').textContent").await.starts_with("Load one block"));
+        assert_eq!(page.value("page.view.value('scene')").await, "two-blocks", "reading alone changes nothing");
+        page.value("document.getElementById('article').focus(), 0").await;
+        page.press('g').await;
+        page.until("page.view.value('scene') === 'one-block'").await;
+        page.until(&format!("!{offered}")).await;
+        page.read("gap").await;
+        page.until(offered).await;
+        page.click(".tools .offer").await;
+        page.until("page.view.value('scene') === 'turning'").await;
+        // over what the visitor has built nothing is offered
+        page.value("(page.view.open_scene(page.view.scene_file(), true), page.clock.changed(), 0)").await;
+        assert_eq!(page.value("page.view.value('scene')").await, "own");
+        page.read("entries").await;
+        page.until_still().await;
+        assert_ne!(page.value(offered).await, true);
+        page.assert_no_errors().await;
+    });
+}
