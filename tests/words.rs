@@ -95,6 +95,38 @@ fn every_word_is_there_in_all_languages() {
     }
 }
 
+/// Units of the page, those of several words in full.
+const UNITS: [&str; 20] = [
+    "N", "N m", "N s", "N/m", "kg", "kg m²", "kg/s", "m", "mm", "cm", "µm", "m/s", "m/s²", "rad/s", "rad/s²", "s",
+    "ms", "1/kg", "1/m", "1/s",
+];
+
+/// The units in a text that a plain space parts from the number, the {place} or the formula before them.
+fn loose_units(text: &str) -> Vec<&'static str> {
+    let is_number =
+        |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || c == '}') || before.ends_with("</math>");
+    let is_whole = |after: &str| !after.starts_with(|c: char| c.is_alphanumeric() || "²³/·-".contains(c));
+    let unit = |rest: &str| UNITS.into_iter().find(|unit| rest.strip_prefix(unit).is_some_and(is_whole));
+    let spaces = text.match_indices(' ').filter(|(at, _)| is_number(&text[..*at]));
+    spaces.filter_map(|(at, _)| unit(&text[at + 1..])).collect()
+}
+
+/// No line ends between a number and its unit, nor within one.
+#[test]
+fn units_stay_with_their_numbers() {
+    let mut texts = vec![("the page's text".to_string(), text_of_page())];
+    for (language, name) in LANGUAGES.iter().flat_map(|language| PARTS.map(|name| (language, name))) {
+        texts.extend(part(language, name).into_iter().map(|(key, text)| (format!("{language}: {key}"), text)));
+    }
+    for (name, text) in texts {
+        assert_eq!(loose_units(&text), Vec::<&str>::new(), "{name}");
+        for inner in ["N m", "N s", "kg m²"] {
+            assert!(!text.contains(&format!("\u{a0}{inner}")), "{name}: {inner}");
+        }
+    }
+    assert_eq!(loose_units("3 N, 3\u{a0}N, {x} kg m², 3 Newton"), ["N", "kg"]);
+}
+
 /// Names what one has and the other has not.
 fn same_keys(needed: &BTreeSet<String>, there: &BTreeSet<String>, language: &str) {
     assert_eq!(needed.difference(there).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in {language}");

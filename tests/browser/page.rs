@@ -153,7 +153,8 @@ impl Page {
     pub async fn text(&self, expression: impl AsRef<str>) -> String {
         let expression = expression.as_ref();
         let value = self.value(expression).await;
-        value.as_str().unwrap_or_else(|| panic!("{expression} is {value}, not a text")).to_string()
+        let text = value.as_str().unwrap_or_else(|| panic!("{expression} is {value}, not a text"));
+        text.replace('\u{a0}', " ") // which keeps numbers and units in one line
     }
 
     /// Runs a script in the page.
