@@ -3,13 +3,10 @@
 import { cellsOf } from '../wire.js';
 import { aside } from '../spatial/aside.js';
 import { chart, sample } from './chart.js';
-import { button, draw, fill, make, scroll, tiny } from './make.js';
+import { loupe, scene, shot } from './drift-pictures.js';
+import { PAIRS, read, twins, untilUnknown } from './drift-runs.js';
+import { button, fill, make, scroll, tiny } from './make.js';
 
-/** The loupe enlarges so many times; its size in units of its own and in px, and that of a picture of the scene, px. */
-const LARGER = 1000,
-  LOUPE = 150,
-  SHOWN = 120,
-  PICTURE = [172, 125];
 /** A gap that is off by less, m, holds: what is left is rounding. */
 const HOLDS = 1e-9;
 /** Most steps of a run, and those of a comparison of all schemes. */
@@ -19,10 +16,6 @@ const MOST = 2000,
 const NUMBERS = 2e6;
 /** The schemes that stand for the two levels in three dimensions. */
 const SCHEMES = ['acceleration-semi-implicit', 'fixpoint'];
-/** What is compared in the plane: the two levels, without friction, or the two schemes of the stage. */
-const PAIRS = { levels: ['acceleration', 'distance'], schemes: ['acceleration', 'velocity'] };
-/** Numbers of a step in the plane before the places of the bodies: gap, sliding, impulse without a collision. */
-const HEAD = 3;
 
 export class Part {
   /**
@@ -241,8 +234,8 @@ export class Part {
     this.runs.forEach(({ gaps, bodies }, which) => {
       const { pictures, words } = this.panes[which],
         off = gaps[k] - gaps[0];
-      const { picture, scale } = page.mode === 'spatial' ? this.shot(bodies[k]) : this.scene(bodies[k]);
-      pictures.replaceChildren(picture, this.loupe(off, scale));
+      const { picture, scale } = (page.mode === 'spatial' ? shot : scene)(page, bodies[k]);
+      pictures.replaceChildren(picture, loupe(off, scale, page.words.t('twin.loupe', { off: this.tell(off) })));
       const now = {
         time: page.words.number(k * this.step, 2),
         off: this.tell(off),
@@ -251,79 +244,6 @@ export class Part {
       words.textContent = page.words.t(this.compares === 'schemes' ? 'twin.now.schemes' : 'twin.now', now);
     });
     if (page.mode === 'spatial') page.view.draw(); // the stage shows its own moment again
-  }
-
-  /** The scene in space at a moment, as the eye of the stage sees it; px of the picture to a metre. */
-  shot(poses) {
-    const { page } = this,
-      { canvas } = page.modes.space,
-      sharpness = canvas.width / canvas.clientWidth;
-    const scale = (page.view.draw_at(poses) * PICTURE[0]) / canvas.clientWidth;
-    const [width, height] = [PICTURE[0], (PICTURE[0] * canvas.clientHeight) / canvas.clientWidth];
-    const picture = make('canvas', {
-      width: width * sharpness,
-      height: height * sharpness,
-      attributes: { role: 'img', 'aria-label': page.words.t('twin.scene') },
-    });
-    Object.assign(picture.style, { width: `${width}px`, height: `${height}px` });
-    const context = picture.getContext('2d');
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(canvas, 0, 0, picture.width, picture.height);
-    return { picture, scale };
-  }
-
-  /** The scene in the plane at a moment, from the outlines and states of its bodies; px of the picture to a metre. */
-  scene(states) {
-    const {
-        view,
-        words: { t },
-      } = this.page,
-      [left, bottom, right, top] = view.window();
-    const box = [left, -top, right - left, top - bottom].join(' '),
-      numbers = view.outlines(),
-      shapes = [];
-    for (let at = 0, body = 0; at < numbers.length; body += 1) {
-      const n = numbers[at],
-        corners = Array.from({ length: n }, (_, k) => numbers.slice(at + 1 + 2 * k, at + 3 + 2 * k));
-      const [x, y, angle] = states.slice(3 * body, 3 * body + 3),
-        [c, s] = [Math.cos(angle), Math.sin(angle)];
-      const points = corners.map(([u, v]) => `${x + c * u - s * v} ${-(y + s * u + c * v)}`);
-      shapes.push(draw('path', { class: 'twin-body', d: `M${points.join('L')}Z` }));
-      at += 1 + 2 * n;
-    }
-    const [width, height] = PICTURE;
-    const picture = draw('svg', { viewBox: box, width, height, role: 'img', 'aria-label': t('twin.scene') }, ...shapes);
-    return { picture, scale: width / (right - left) };
-  }
-
-  /** The gap under the loupe: how far it is from where it began, a thousand times as large as in the picture. */
-  loupe(off, pixels) {
-    const scale = (LARGER * pixels * LOUPE) / SHOWN,
-      middle = LOUPE / 2,
-      edge = 108,
-      start = 72;
-    const y = Math.max(-20, Math.min(LOUPE + 20, start - scale * (Number.isNaN(off) ? 1 : off)));
-    const clip = `twin-${Math.random().toString(36).slice(2)}`;
-    return draw(
-      'svg',
-      {
-        viewBox: `0 0 ${LOUPE} ${LOUPE}`,
-        width: SHOWN,
-        height: SHOWN,
-        role: 'img',
-        'aria-label': this.page.words.t('twin.loupe', { off: this.tell(off) }),
-      },
-      draw('clipPath', { id: clip }, draw('circle', { cx: middle, cy: middle, r: middle - 3 })),
-      draw(
-        'g',
-        { 'clip-path': `url(#${clip})` },
-        draw('path', { class: 'twin-edge', d: `M0 ${edge}H${LOUPE}V${LOUPE}H0Z` }),
-        draw('path', { class: 'twin-body', d: `M${middle} ${y}L${middle - 50} ${y - 120}H${middle + 50}Z` }),
-        draw('path', { class: 'twin-start', d: `M0 ${start}H${LOUPE}` }),
-      ),
-      draw('circle', { class: 'twin-rim', cx: middle, cy: middle, r: middle - 3 }),
-      draw('text', { x: middle, y: LOUPE - 14, 'text-anchor': 'middle' }, `× ${LARGER}`),
-    );
   }
 
   /** A scheme in space, carried on beside the stage. */
@@ -372,35 +292,4 @@ export class Part {
       ),
     );
   }
-}
-
-/** A list up to where it is not known any more. */
-function untilUnknown(list) {
-  const end = list.findIndex(Number.isNaN);
-  return end < 0 ? list : list.slice(0, end);
-}
-
-/** Both runs in the plane: the gap, how far the contact slid, impulses, and the places of all bodies, step by step. */
-function twins(view, pair, contact, steps) {
-  return PAIRS[pair].map((name) => {
-    const numbers =
-      pair === 'schemes' ? view.by_scheme(name, contact, steps) : view.twin(name === 'distance', contact, steps);
-    const width = numbers.length / (steps + 1),
-      rows = Array.from({ length: steps + 1 }, (_, k) => numbers.subarray(k * width, (k + 1) * width));
-    const [gaps, slid, shocks] = [0, 1, 2].map((k) => rows.map((row) => row[k]));
-    return { gaps, slid, shocks, bodies: rows.map((row) => row.subarray(HEAD)) };
-  });
-}
-
-/** A run in space step by step; the gap stays unknown where the bodies are far apart. */
-function read(numbers, steps) {
-  const width = numbers.length / (steps + 1),
-    rows = Array.from({ length: steps + 1 }, (_, k) => numbers.subarray(k * width, (k + 1) * width));
-  const column = (k) => rows.map((row) => row[k]);
-  return {
-    gaps: column(0),
-    iterations: column(1).slice(1),
-    residuals: column(2).slice(1),
-    bodies: rows.map((row) => row.subarray(3)),
-  };
 }
