@@ -129,6 +129,7 @@ export class Page {
     if (isOwn()) await this.scene.own('restore');
     this.clock.tell(0);
     performance.mark('usable');
+    this.panels.begin();
     const asked = ['run', 'scene', 'ex'].some((name) => address.has(name)) || location.hash;
     if (!asked && mode === 'planar' && !this.isStill() && !this.welcome.arrived) {
       this.welcome.arrived = true;

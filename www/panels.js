@@ -46,10 +46,14 @@ export class Panels {
     /** @type {Record<string, Promise<any>>} */
     this.opening = {};
     this.tabs = all('[role="tab"]');
+    /** The tab that the visitor has chosen. @type {HTMLElement | null} */
+    this.chosen = null;
+    this.ready = false; // for what is behind the tabs: the stage comes first
     for (const tab of this.tabs) {
-      tab.addEventListener('click', () => this.show(tab));
+      tab.addEventListener('click', () => this.show((this.chosen = tab)));
       tab.addEventListener('keydown', (event) => this.tabKey(event));
     }
+    $('more').addEventListener('click', () => this.toggleMore());
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.toggleSheet(false));
     const table = $('matrix');
     table.addEventListener('pointerover', (event) => this.mark(event.target));
@@ -64,14 +68,20 @@ export class Panels {
   // ---- tabs ----
 
   show(tab) {
-    if (tab.hidden) return; // it belongs to the other mode
+    if (!this.belongs(tab)) return;
+    const more = 'more' in tab.dataset,
+      name = tab.id.slice(4);
+    if (more) this.showMore(true);
     for (const other of this.tabs) {
       other.setAttribute('aria-selected', other === tab);
       other.tabIndex = other === tab ? 0 : -1;
       $(other.getAttribute('aria-controls')).hidden = other !== tab;
     }
+    const purpose = $('purpose');
+    purpose.hidden = !more;
+    if (more) purpose.textContent = this.page.words.t((purpose.dataset.t = `purpose.${name}`));
     tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    this.openPart(tab.id.slice(4));
+    if (this.ready) this.openPart(name);
     this.changed();
   }
 
@@ -81,7 +91,7 @@ export class Panels {
     const tabs = this.tabs.filter((one) => !one.hidden),
       tab = tabs.at((tabs.indexOf(event.target) + step) % tabs.length);
     tab.focus();
-    this.show(tab);
+    this.show((this.chosen = tab));
   }
 
   /** Leaves the tabs that are others in another mode before it comes. */
@@ -95,12 +105,37 @@ export class Panels {
     }
   }
 
-  /** Shows the tabs of the mode that is there. */
+  /** Whether the mode that is there has this tab. */
+  belongs(tab) {
+    return (tab.dataset.mode ?? this.page.mode).includes(this.page.mode);
+  }
+
+  /** Shows the tabs for those who want to know how it is computed, or folds them away. */
+  showMore(on) {
+    $('more').setAttribute('aria-expanded', on);
+    for (const tab of this.tabs) tab.hidden = !this.belongs(tab) || ('more' in tab.dataset && !on);
+  }
+
+  /** A tab that is folded away leaves its panel to the first. */
+  toggleMore() {
+    const on = $('more').getAttribute('aria-expanded') !== 'true';
+    this.showMore(on);
+    if (this.selected().hidden) this.show(this.tabs[0]);
+  }
+
+  selected() {
+    return this.tabs.find((tab) => tab.getAttribute('aria-selected') === 'true');
+  }
+
+  /**
+   * Shows the tabs of the mode that is there. Who has chosen none sees a body alone; in space, where its forces take a
+   * second step, the table.
+   */
   showTabs() {
-    for (const tab of this.tabs) tab.hidden = !(tab.dataset.mode ?? this.page.mode).includes(this.page.mode);
-    const selected = this.tabs.find((tab) => tab.getAttribute('aria-selected') === 'true');
-    if (selected.hidden) this.show(this.tabs[0]);
-    else this.openPart(selected.id.slice(4)); // in another mode it is another
+    const kept = this.chosen && this.belongs(this.chosen) ? this.chosen : null,
+      selected = kept ?? $(this.page.mode === 'spatial' ? 'tab-matrix' : 'tab-body');
+    this.showMore('more' in selected.dataset);
+    this.show(selected); // in another mode it is another
   }
 
   /** On a phone the tabs are a sheet over the page. */
@@ -125,6 +160,12 @@ export class Panels {
     this.toggleSheet(true);
     this.show(tab);
     tab.focus();
+  }
+
+  /** The stage can be used: what is behind the tab that is shown may come. */
+  begin() {
+    this.ready = true;
+    this.openPart(this.selected().id.slice(4));
   }
 
   /** Opens what is behind a tab, once. */
@@ -239,12 +280,11 @@ export class Panels {
       name = (i) => `${(i % contacts) + 1}${n > contacts ? 'nt'[Math.floor(i / contacts)] : ''}`;
     this.size = n;
     const head = (text, scope, properties = {}) => make('th', { textContent: text, scope, ...properties });
-    const top = make('tr', {}, make('td'), ...Array.from({ length: n }, (_, j) => head(`A ${name(j)}`, 'col')));
-    top.append(
-      head('f / N', 'col', { className: 'f' }),
-      head('b', 'col', { className: 'b' }),
-      head('a', 'col', { className: 'a' }),
-    );
+    const column = (_, j) => head(`A ${name(j)}`, 'col', { title: t('matrix.A.about', { k: name(j) }) }),
+      last = ['f', 'b', 'a'].map((x) =>
+        head(x === 'f' ? 'f / N' : x, 'col', { className: x, title: t(`matrix.${x}.about`) }),
+      );
+    const top = make('tr', {}, make('td'), ...Array.from({ length: n }, column), ...last);
     this.rows = Array.from({ length: n }, (_, i) => {
       const cells = Array.from({ length: n + 3 }, (_, j) => {
         const cell = make('td', { tabIndex: i + j ? -1 : 0, className: ['f', 'b', 'a'][j - n] ?? '' });

@@ -187,11 +187,16 @@ export class Stage {
     }
   }
 
-  /** The force of the contact that the pointer is at is told. */
+  /** What the pointer is at is told: the force of a contact, or a body. */
   point(event) {
-    const before = this.pointed ?? -1;
-    this.pointed = this.page.view.hover?.(...this.place(event), REACH.touch) ?? -1;
+    const { view } = this.page,
+      at = this.place(event),
+      before = this.pointed ?? -1;
+    this.pointed = view.hover?.(...at, REACH.touch) ?? -1;
     if (this.pointed !== before) this.page.clock.changed();
+    const body = this.pointed < 0 ? (view.body_at?.(...at, 0) ?? -1) : -1,
+      words = this.pointed >= 0 ? this.contactWords(this.pointed) : body >= 0 ? this.bodyWords(body) : '';
+    if (this.canvas.title !== words) this.canvas.title = words;
   }
 
   pointerUp(event) {
@@ -214,6 +219,17 @@ export class Stage {
 
   bodyName(name) {
     return name.replace(/[a-z ]*[a-z]/, (word) => this.page.words.all[`body.${word}`] ?? word);
+  }
+
+  /** The name of a body, what it weighs and how fast it is. */
+  bodyWords(k) {
+    const {
+        view,
+        words: { t, number },
+      } = this.page,
+      body = this.bodyName(cellsOf(view.bodies())[k]);
+    const [mass, speed] = view.body_told(k);
+    return t('told.body', { body, mass: number(mass, 2), speed: number(speed, 2) });
   }
 
   /** The name of a contact and its force. */

@@ -83,12 +83,17 @@ export class Words {
   }
 
   /**
-   * Further words, from now on in whatever language there is.
+   * Further words, from now on in whatever language there is; after the words that are on their way.
    * @param {() => Promise<Record<string, string>>} lexicon
    */
   async add(lexicon) {
-    Object.assign(this.all, await lexicon());
-    this.lexicons.push(lexicon);
+    this.spoken = this.spoken
+      .catch(() => {})
+      .then(async () => {
+        Object.assign(this.all, await lexicon());
+        this.lexicons.push(lexicon);
+      });
+    return this.spoken;
   }
 
   /**

@@ -1,5 +1,6 @@
 //! The forces of an instant as arrows on the stage: one scale for all, heads, values, clipped at the border.
 use super::camera::Camera;
+use super::chains::{Chain, chains};
 use super::eased::Grows;
 use super::friction::{friction, is_rough, loose as loose_by_friction};
 use super::labels::{Area, Labels, Wish};
@@ -109,6 +110,9 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     for contact in instant.contacts.iter().filter(|_| look.ids) {
         let (at, half) = (number_at(look.camera, contact), NUMBER * look.palette.text);
         lines.push((at - half, at + half));
+    }
+    if look.chains {
+        lines.extend(chains(world, instant, look.camera).flat_map(|Chain { points: [a, b, c], .. }| [(a, b), (b, c)]));
     }
     let corner = stage.high - SCALE;
     lines.extend([(corner, stage.high), (DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y))]);

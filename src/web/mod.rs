@@ -5,6 +5,7 @@
 pub mod arrows;
 pub mod camera;
 pub mod cause;
+pub mod chains;
 pub mod eased;
 pub mod framing;
 pub mod friction;

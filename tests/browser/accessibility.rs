@@ -3,7 +3,7 @@
 //! `AXE_CORE` is the path of axe.min.js; `cargo run -- test` sets it after fetching the file.
 use crate::delivery::copy_folder;
 use crate::engine::Engine;
-use crate::harness::{dist, in_browser, in_browser_serving, in_chromium, left_out};
+use crate::harness::{dist, in_browser_serving, in_chromium, in_front, left_out};
 use crate::page::{Page, Screen};
 use std::{env, fs};
 use tempfile::TempDir;
@@ -137,7 +137,7 @@ fn the_stage_has_a_name_and_a_description_in_words() {
 
 #[test]
 fn the_focus_can_be_seen_everywhere() {
-    in_browser(async |page| {
+    in_front(async |page| {
         page.open("", Screen::DESKTOP).await;
         let mut seen = Vec::new();
         for _ in 0..30 {
@@ -172,6 +172,8 @@ fn forced_colours_hide_nothing() {
             assert_eq!(page.value("matchMedia('(forced-colors: active)').matches").await, true);
             // the stage has the palette that goes with them, whose contrast is tested by itself
             assert_eq!(page.value("document.documentElement.dataset.theme").await, scheme);
+            page.tab("matrix").await;
+            page.until("document.querySelector('#matrix tbody tr')").await;
             page.click("#matrix tbody tr:nth-child(2) td").await;
             page.until("document.querySelector('#matrix tr.selected')").await;
             for (selected, other) in [

@@ -77,7 +77,7 @@ fn a_frame_of_eighty_bodies_in_space_is_drawn_in_time() {
 fn the_table_is_redrawn_at_most_ten_times_a_second() {
     in_browser_alone(async |page| {
         page.open("?scene=blocks&n=6&run=1", Screen::DESKTOP).await;
-        page.click("#tab-matrix").await;
+        page.tab("matrix").await;
         let times = page.value(
             "new Promise((tell) => {
                 const times = [];

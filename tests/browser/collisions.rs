@@ -13,7 +13,7 @@ async fn press(page: &Page, key: &str) {
 fn culling_and_trees_and_both_searches_are_shown_with_their_counts() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
-        page.click("#tab-collisions").await;
+        page.tab("collisions").await;
         page.until("document.querySelector('.collisions .chart')").await;
         let orders = "[...document.querySelectorAll('.collisions table')].at(-1).querySelectorAll('tbody tr')";
         let row = |k: usize| {
@@ -35,7 +35,7 @@ fn culling_and_trees_and_both_searches_are_shown_with_their_counts() {
 fn a_search_that_is_stopped_early_has_bounds_around_the_distance() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=polygonal-bolt", Screen::DESKTOP).await;
-        page.click("#tab-collisions").await;
+        page.tab("collisions").await;
         page.until("document.querySelector('.collisions .chart')").await;
         let bounds = page.value("(() => { const [d, , , , ...rest] = page.view.search(0, 1, true);
             return rest.every((x, k) => (k % 3 === 1 ? x >= d || x === null : k % 3 === 2 ? x <= d + 1e-15 : true)); })()").await;
@@ -55,7 +55,7 @@ fn a_search_that_is_stopped_early_has_bounds_around_the_distance() {
 fn volumes_are_compared_by_one_button() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=polygonal-bolt", Screen::DESKTOP).await;
-        page.click("#tab-collisions").await;
+        page.tab("collisions").await;
         page.until("document.querySelector('.collisions .chart')").await;
         press(page, "collisions.compare").await;
         page.until("document.querySelectorAll('.collisions tr.best').length === 1").await;

@@ -74,7 +74,7 @@ fn both_schemes_of_the_stage_run_side_by_side() {
 fn all_schemes_of_the_spatial_mode_are_compared() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=bowl", Screen::DESKTOP).await;
-        page.click("#tab-drift").await;
+        page.tab("drift").await;
         page.until("page.panels.parts.drift?.runs?.length").await;
         let [accelerations, distances] = off(page).await;
         assert!(accelerations > 1e-5 && distances < 1e-9, "{accelerations} and {distances}");

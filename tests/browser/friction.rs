@@ -20,7 +20,7 @@ async fn moved(page: &Page, steps: usize) -> f64 {
 
 /// Puts a value into the field of a setting, as a visitor does.
 async fn set(page: &Page, name: &str, value: &str) {
-    page.click("#tab-settings").await;
+    page.tab("settings").await;
     page.value(format!(
         "(() => {{
             const field = document.getElementById('set-{name}');
@@ -76,6 +76,7 @@ fn a_link_restores_friction_its_scheme_and_its_law() {
 fn contacts_say_whether_they_stick_and_the_table_has_their_tangents() {
     in_browser(async |page| {
         page.open("?scene=incline", Screen::DESKTOP).await;
+        page.tab("matrix").await;
         page.until("document.querySelectorAll('#matrix tbody tr').length === 4").await;
         let heads = "[...document.querySelectorAll('#matrix tbody th')].map((head) => head.textContent).join()";
         assert_eq!(page.text(heads).await, "1n,2n,1t,2t");

@@ -170,6 +170,8 @@ fn an_embedded_page_is_the_stage_alone_and_tells_its_height() {
 fn the_room_is_divided_as_a_visitor_asks() {
     in_browser(async |page| {
         page.open("?scene=pyramid", Screen::DESKTOP).await;
+        page.tab("matrix").await;
+        page.until("document.querySelector('#matrix td.f')").await;
         let height = "document.getElementById('panels').offsetHeight";
         let before = page.number(height).await;
         page.value("document.getElementById('divider').focus()").await;

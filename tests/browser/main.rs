@@ -38,5 +38,6 @@ mod share;
 mod spatial;
 mod spatial_laboratory;
 mod surroundings;
+mod tabs;
 mod watch;
 mod words;

@@ -242,6 +242,15 @@ impl Page {
         self.value(wait).await == true
     }
 
+    /// Opens a tab as a visitor does: those that show how all is computed are behind "More".
+    pub async fn tab(&self, name: &str) {
+        let tab = format!("#tab-{name}");
+        if self.value(format!("document.querySelector('{tab}').hidden")).await == true {
+            self.click("#more").await;
+        }
+        self.click(&tab).await;
+    }
+
     /// Clicks the element that a CSS selector finds.
     pub async fn click(&self, selector: &str) {
         let element = self.browser.find(By::Css(selector)).await.unwrap_or_else(|error| panic!("{selector}: {error}"));
@@ -276,6 +285,12 @@ impl Page {
         let [to_x, to_y] = to.map(|at| at.round() as i64);
         let chain = self.browser.action_chain().move_to(x, y).click_and_hold();
         chain.move_to((x + to_x) / 2, (y + to_y) / 2).move_to(to_x, to_y).perform().await.expect("the mouse drags");
+    }
+
+    /// Moves the mouse to a point of the window.
+    pub async fn point_at(&self, [x, y]: [f64; 2]) {
+        let chain = self.browser.action_chain().move_to(x.round() as i64, y.round() as i64);
+        chain.perform().await.expect("the mouse moves");
     }
 
     /// Lets the mouse's button go.

@@ -15,7 +15,7 @@ fn the_pivots_of_a_scene_in_space_are_walked() {
     in_browser(async |page| {
         settled(page, "?mode=spatial&scene=stack-3d&n=3").await;
         let own = page.value("Array.from(page.view.forces())").await;
-        page.click("#tab-pivots").await;
+        page.tab("pivots").await;
         page.until("document.querySelector('#panel-pivots .pivot-bar')").await;
         page.click("#panel-pivots .pivot-bar button").await;
         page.until("document.getElementById('note-pivots')").await;
@@ -28,7 +28,7 @@ fn the_pivots_of_a_scene_in_space_are_walked() {
             return Math.max(...answer.map((x, k) => k % 2 ? Math.abs(x - end[4 + 6 * (k >> 1) + 1]) : 0)); })()";
         let off = page.number(off).await;
         assert!(off < 1e-9, "the way ends {off} m/s² from the accelerations of the solution");
-        page.click("#tab-matrix").await;
+        page.tab("matrix").await;
         page.until("!document.getElementById('note-pivots')").await;
         assert_eq!(page.value("Array.from(page.view.forces())").await, own);
         page.assert_no_errors().await;
@@ -40,7 +40,7 @@ fn the_pivots_of_a_scene_in_space_are_walked() {
 fn names_of_dots_leave_each_other_room() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=arch", Screen::DESKTOP).await;
-        page.click("#tab-pivots").await;
+        page.tab("pivots").await;
         page.until("document.querySelectorAll('#panel-pivots .plane .name').length > 1").await;
         let covered = "((boxes) => boxes.filter((a, k) => boxes.slice(0, k).some((b) =>
             a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2)).length)(
@@ -58,13 +58,13 @@ fn marks_of_a_tab_leave_the_stage_with_it() {
         page.step(30).await;
         page.until_still().await;
         let bare = picture(page).await;
-        page.click("#tab-solvers").await;
+        page.tab("solvers").await;
         page.until_at_last("page.panels.parts.solvers?.marks").await;
         page.until_still().await;
         let marked = picture(page).await;
         assert_ne!(marked, bare, "the contacts of the chosen row are marked");
         for (tab, expected) in [("matrix", bare), ("solvers", marked), ("graph", bare)] {
-            page.click(&format!("#tab-{tab}")).await;
+            page.tab(tab).await;
             page.until_still().await;
             assert_eq!(picture(page).await, expected, "{tab}");
         }
@@ -76,7 +76,7 @@ fn marks_of_a_tab_leave_the_stage_with_it() {
 fn other_forces_carry_a_pyramid_in_space_as_well() {
     in_browser(async |page| {
         settled(page, "?mode=spatial&scene=pyramid-3d").await;
-        page.click("#tab-redundancy").await;
+        page.tab("redundancy").await;
         page.until("document.querySelector('#panel-redundancy .exchanges input')").await;
         page.click("#panel-redundancy .actions button").await;
         page.until("document.getElementById('note-choice')").await;
@@ -101,11 +101,11 @@ fn a_clicked_body_in_space_is_drawn_alone_with_its_forces() {
         page.drag_mouse([x, y], [x, y]).await;
         page.release_mouse().await;
         page.until("document.querySelector('#panel-body tfoot td')").await;
-        page.click("#tab-matrix").await;
+        page.tab("matrix").await;
         page.until_still().await;
         page.value("(page.view.step(), page.clock.changed())").await;
         let own = page.value("Array.from(page.view.forces())").await;
-        page.click("#tab-body").await;
+        page.tab("body").await;
         for body in 0..3 {
             page.value(format!("(document.getElementById('body').value = {body}, document.getElementById('body').dispatchEvent(new Event('change')))")).await;
             page.until_still().await;
@@ -119,7 +119,7 @@ fn a_clicked_body_in_space_is_drawn_alone_with_its_forces() {
             assert!(page.number(COLOURS).await > 10.0, "the picture is empty");
             page.screenshot(&format!("spatial-body-{body}")).await;
         }
-        page.click("#tab-matrix").await;
+        page.tab("matrix").await;
         page.until_still().await;
         assert_eq!(page.value("Array.from(page.view.forces())").await, own);
         page.assert_no_errors().await;
@@ -132,7 +132,7 @@ fn a_body_with_friction_is_drawn_alone_too() {
     in_chromium(async |page| {
         page.open("?mode=spatial&scene=arch&lang=de", Screen::PHONE).await;
         page.click("[data-do=panels]").await;
-        page.click("#tab-body").await;
+        page.tab("body").await;
         page.until("document.querySelector('#panel-body tfoot td')?.textContent").await;
         let words = page.text("document.querySelector('#panel-body .outcome').textContent").await;
         assert!(words.contains("Mittel"), "{words}");
@@ -185,7 +185,7 @@ fn with_friction_the_normal_forces_alone_are_walked() {
     in_chromium(async |page| {
         page.open("?mode=spatial&scene=arch&lang=de", Screen::PHONE).await;
         page.click("[data-do=panels]").await;
-        page.click("#tab-pivots").await;
+        page.tab("pivots").await;
         page.until("document.querySelector('#panel-pivots .instead')?.checkVisibility()").await;
         assert!(page.text("document.querySelector('#panel-pivots').innerText").await.contains("Reibung"));
         assert_eq!(page.text("document.querySelector('#note-instant').textContent").await, "Ohne Reibung");
@@ -195,7 +195,7 @@ fn with_friction_the_normal_forces_alone_are_walked() {
         assert_eq!(page.number(pressed).await, 0.0, "at the end no gap accelerates shut");
         page.click("#panel-pivots .pivot-bar button").await;
         assert!(page.number(pressed).await > 0.0, "and at the start some do");
-        page.click("#tab-matrix").await;
+        page.tab("matrix").await;
         page.until("!document.querySelector('#note-instant')").await;
         page.assert_no_errors().await;
     });

@@ -373,9 +373,9 @@ export class Space {
       {},
       make('td'),
       head(t('table3.bodies')),
-      ...Array.from({ length: columns }, (_, j) => head(`A ${j + 1}`)),
-      head('f / N', { className: 'f' }),
-      head('δ / µm', { className: 'b' }),
+      ...Array.from({ length: columns }, (_, j) => head(`A ${j + 1}`, { title: t('table3.A.about', { k: j + 1 }) })),
+      head('f / N', { className: 'f', title: t('matrix.f.about') }),
+      head('δ / µm', { className: 'b', title: t('table3.gap.about') }),
     );
     panels.rows = Array.from({ length: count }, (_, i) => {
       const line = Array.from({ length: columns + 3 }, (_, j) => {

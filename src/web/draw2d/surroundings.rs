@@ -2,17 +2,13 @@
 use super::Drawing;
 use crate::planar::body::Body;
 use crate::planar::dynamics::Dynamics;
+use crate::web::chains::{Chain, chains};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
 /// How far into a wall its shade reaches, CSS pixels, and in how many strokes.
 const DEPTH: f64 = 20.0;
 const STROKES: u32 = 5;
-/// Width of the chain of the greatest force, in radii of the smallest body, and at most, CSS pixels.
-const WIDEST: f64 = 0.22;
-const MOST_WIDE: f64 = 15.0;
-/// How far a chain reaches into what cannot move, CSS pixels.
-const STUB: f64 = 14.0;
 
 impl Drawing {
     /// What cannot move: a line where bodies can touch it, and a shade that fades behind it. What is small enough to be
@@ -77,26 +73,12 @@ impl Drawing {
         self.canvas.clip();
     }
 
-    /// From the centre of each body through its contacts to the centre of the next a line as wide as the force is great,
-    /// as in discs of glass under polarized light.
+    /// Forces as chains from body to body.
     pub(super) fn chains(&self, stage: &Stage, instant: &Dynamics) {
-        let most = instant.solution.f.iter().copied().fold(1e-9, f64::max);
-        let radii = stage.world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.shape.radius());
-        let widest = (WIDEST * self.camera.scale * radii.fold(f64::INFINITY, f64::min)).clamp(3.0, MOST_WIDE);
         self.canvas.set_line_cap("round");
         self.canvas.set_global_alpha(0.62);
-        for (contact, f) in instant.contacts.iter().zip(&instant.solution.f) {
-            let width = widest * f / most;
-            if width < 0.3 {
-                continue;
-            }
-            let middle = self.camera.to_stage(contact.point);
-            let normal = DVec2::new(contact.normal.x, -contact.normal.y);
-            let end = |id: usize, way: DVec2| match &stage.world.bodies[id] {
-                body if body.is_fixed() => middle + STUB * way,
-                body => self.camera.to_stage(body.state.position),
-            };
-            self.path(&[end(contact.a, normal), middle, end(contact.b, -normal)]);
+        for Chain { points, width } in chains(&stage.world, instant, &self.camera) {
+            self.path(&points);
             self.line(self.palette.contact, width);
             self.canvas.stroke();
         }

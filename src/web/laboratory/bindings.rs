@@ -30,6 +30,13 @@ macro_rules! laboratory_bindings {
                 list(bodies.into_iter().map(|(_, name)| name.into()).collect())
             }
 
+            /// Mass, kg, and speed, m/s, of a body by number.
+            pub fn body_told(&self, number: usize) -> Vec<f64> {
+                let bodies = crate::web::laboratory::Staged::moving(&self.stage);
+                let body = bodies.get(number).map(|(id, _)| &self.stage.world.bodies[*id]);
+                body.map_or(Vec::new(), |body| vec![body.mass, body.state.velocity.length()])
+            }
+
             /// Of a body by number, each as force and torque along the axes: the sum of all forces, m a with the rate of the
             /// angular momentum, the acceleration; then of each force its kind (0 contact, 1 weight, 2 damping,
             /// 3 thruster, 4 spring, 5 given, 6 joint, 7 guide, 8 impacts), its number there, and itself. Empty if the

@@ -13,7 +13,8 @@ const LEAST: f64 = 1e-4;
 /// So few contact forces all have their values; of more, so many of the greatest.
 const FEW: usize = 4;
 const GREATEST: usize = 3;
-/// More arrows than these are drawn thinner, and so are dots, so that bodies are seen behind them; down to this part.
+/// More arrows than these are drawn thinner, and so are dots, so that bodies are seen behind them; down to this part. More
+/// weights than these have no arrows, unless all values are asked for.
 const MANY: f64 = 40.0;
 const THINNEST: f64 = 0.4;
 
@@ -67,7 +68,9 @@ pub fn arrows(stage: &Stage, told: &[usize], comma: bool) -> Vec<Arrow> {
     }
     applied_forces(stage, comma, &mut list);
     let weights = list.iter().filter(|arrow| arrow.kind == Kind::Gravity).count();
-    if !stage.shown.values && weights > GREATEST {
+    if !stage.shown.values && weights as f64 > MANY {
+        list.retain(|arrow| arrow.kind != Kind::Gravity);
+    } else if !stage.shown.values && weights > GREATEST {
         list.iter_mut().filter(|arrow| arrow.kind == Kind::Gravity).for_each(|arrow| arrow.label.clear());
     }
     list

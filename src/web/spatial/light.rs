@@ -24,7 +24,7 @@ impl Light {
     /// That of a theme.
     pub fn of(palette: &Palette) -> Self {
         match palette.name {
-            "dark" => Self { bodies: [0.5, 1.12], arrows: [0.93, 1.0], pattern: 0.3 },
+            "dark" => Self { bodies: [0.72, 1.12], arrows: [0.93, 1.0], pattern: 0.3 },
             "projector" => Self { bodies: [0.78, 1.08], arrows: [0.8, 1.0], pattern: 0.45 },
             _ => Self { bodies: [0.81, 1.13], arrows: [0.8, 1.0], pattern: 0.4 },
         }

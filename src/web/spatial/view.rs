@@ -35,15 +35,15 @@ impl Extent {
 
 /// The box around all bodies that can move, and the finite ones among the fixed that are not far larger.
 fn all(world: &World) -> Aabb {
-    let moving = moving(world);
+    let moving = moving(world, &|_| true);
     let size = (moving.high - moving.low).max_element();
     let fits = |body: &&Body| (bounds([*body]).high - bounds([*body]).low).max_element() <= 4.0 * size;
     scenery(world).filter(fits).fold(moving, |all, body| all.union(&bounds([body])))
 }
 
-/// What is to be seen of them at first: the bodies that can move with room for arrows, and of the fixed ones what is near.
-fn near(world: &World) -> Aabb {
-    let moving = moving(world);
+/// What is to be seen of them: bodies that can move with room for arrows, and of the fixed ones what is near.
+fn near(world: &World, which: Which) -> Aabb {
+    let moving = moving(world, which);
     let size = (moving.high - moving.low).max_element();
     let room = moving.grown(0.12 * size);
     scenery(world).fold(moving.grown(0.06 * size), |all, body| {
@@ -60,7 +60,7 @@ fn of_bowl(world: &World) -> Option<Aabb> {
         Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
         _ => None,
     })?;
-    let bodies = moving(world);
+    let bodies = moving(world, &|_| true);
     let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
     let bottom = middle - DVec3::new(0.0, 0.0, radius);
     Some(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom]))
@@ -68,15 +68,55 @@ fn of_bowl(world: &World) -> Option<Aabb> {
 
 /// The box around all that is to be seen at first, also of where the bodies will go; never empty.
 pub fn seen(world: &World) -> Aabb {
-    let bounds = of_bowl(world).unwrap_or_else(|| near(world));
+    not_empty(of_bowl(world).unwrap_or_else(|| near(world, &|_| true)))
+}
+
+/// The box around the bodies that have stayed together, within a multiple of the radius of the scene: what has gone farther
+/// would leave nothing but dots of the picture. Marks at its edge lead there.
+pub fn seen_together(world: &World, radius: f64) -> Aabb {
+    let place = together(world, radius);
+    not_empty(near(world, &|body| place.holds(body)))
+}
+
+fn not_empty(bounds: Aabb) -> Aabb {
     let Extent { centre, radius } = Extent::around(bounds);
     if bounds.centre() == centre { bounds } else { Aabb { low: centre - radius, high: centre + radius } }
 }
 
-/// The box around the bodies that can move, but for what hangs so far above the others that these would be tiny: that
-/// comes into the picture from outside.
-fn moving(world: &World) -> Aabb {
-    let free = || world.bodies.iter().filter(|body| !body.is_fixed());
+/// Which of the bodies are to be seen.
+type Which<'a> = &'a dyn Fn(&Body) -> bool;
+
+/// Where the bodies of a scene are that have stayed together.
+pub struct Together {
+    middle: DVec3,
+    reach: f64,
+}
+
+/// How far apart bodies may be and still be seen together, in radii of the scene: they are half as large then.
+const APART: f64 = 2.0;
+
+/// See [`Together`]; their middle is the median of all, so that half of them have to leave before it does.
+pub fn together(world: &World, radius: f64) -> Together {
+    let places = || world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state.pose.position);
+    let median = |k: usize| {
+        let mut along: Vec<f64> = places().map(|place| place[k]).collect();
+        let half = along.len().saturating_sub(1) / 2;
+        if along.is_empty() { 0.0 } else { *along.select_nth_unstable_by(half, f64::total_cmp).1 }
+    };
+    Together { middle: DVec3::new(median(0), median(1), median(2)), reach: APART * radius }
+}
+
+impl Together {
+    /// Whether a body is among them.
+    pub fn holds(&self, body: &Body) -> bool {
+        body.state.pose.position.distance(self.middle) <= self.reach
+    }
+}
+
+/// The box around those of the bodies that can move, but for what hangs so far above the others that these would be tiny:
+/// that comes into the picture from outside.
+fn moving(world: &World, which: Which) -> Aabb {
+    let free = || world.bodies.iter().filter(|body| !body.is_fixed() && which(body));
     let all = bounds(free());
     let lower = bounds(free().filter(|body| bounds([*body]).low.z < all.centre().z));
     if (lower.high - lower.low).max_element() < 0.3 * (all.high - all.low).z { lower } else { all }

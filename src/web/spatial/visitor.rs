@@ -2,15 +2,13 @@
 use super::input::Hand;
 use super::pick::pick;
 use super::stage::Stage;
-use super::view::seen;
+use super::view::{seen_together, together};
 use crate::spatial::body::Body;
 use crate::spatial::world::World;
 use glam::{DVec2, DVec3};
 
-/// s in which the eye has all but followed what left the picture, and how far away it is still sought, in radii of the
-/// scene.
+/// s in which the eye has all but followed what left the picture.
 const EASE: f64 = 0.4;
-const FARTHEST_SOUGHT: f64 = 6.0;
 /// Steps within which a scene would begin to move.
 const LOOK_AHEAD: usize = 8;
 /// How high a nudge lifts a body, in radii of the scene.
@@ -161,7 +159,7 @@ impl Stage {
         }
         if self.goal.is_none() && self.lost() {
             let mut goal = self.camera;
-            goal.show(seen(&self.world), [goal.yaw, goal.pitch]);
+            goal.show(seen_together(&self.world, self.extent().radius), [goal.yaw, goal.pitch]);
             self.goal = Some(goal);
         }
         let Some(goal) = self.goal else { return false };
@@ -172,13 +170,11 @@ impl Stage {
         self.goal.is_some()
     }
 
-    /// Whether the middle of a body that can move is out of the picture, though not lost for good.
+    /// Whether the middle of a body that can move is out of the picture, though it is still with the others.
     fn lost(&self) -> bool {
-        let (size, extent) = (self.camera.size, self.extent());
-        let moving = self.world.bodies.iter().filter(|body| !body.is_fixed());
-        let places = moving.map(|body| body.state.pose.position);
-        places.filter(|p| p.distance(extent.centre) < FARTHEST_SOUGHT * extent.radius).any(|place| {
-            let seen = self.camera.see(place);
+        let (size, together) = (self.camera.size, together(&self.world, self.extent().radius));
+        self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).any(|body| {
+            let seen = self.camera.see(body.state.pose.position);
             !seen.is_some_and(|seen| seen.at.cmpge(DVec2::ZERO).all() && seen.at.cmple(size).all())
         })
     }

@@ -8,6 +8,8 @@ use serde_json::json;
 async fn assert_hidden(page: &Page, hidden: bool) {
     let shown = page.value("page.view.value('forces')").await;
     assert_eq!(shown, if hidden { "0" } else { "1" }, "arrows of the forces");
+    page.value("document.getElementById('tab-matrix').click()").await;
+    page.until("document.querySelector('#matrix td.f')").await;
     let style = page.value("getComputedStyle(document.querySelector('#matrix td.f')).visibility").await;
     assert_eq!(style, if hidden { "hidden" } else { "visible" }, "forces in the matrix");
     let words =

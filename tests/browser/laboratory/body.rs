@@ -42,6 +42,7 @@ fn a_clicked_body_is_drawn_alone_with_its_forces() {
 fn a_dragged_body_opens_nothing() {
     in_browser(async |page| {
         page.open("?scene=one-block&g=0", Screen::DESKTOP).await;
+        page.tab("matrix").await;
         let [x, y] = page.grip().await;
         page.drag_mouse([x, y], [x + 30.0, y - 40.0]).await;
         page.release_mouse().await;

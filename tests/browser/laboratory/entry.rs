@@ -9,6 +9,8 @@ fn an_entry_of_the_matrix_is_shown_at_work() {
     in_browser(async |page| {
         page.open("?scene=two-blocks", Screen::DESKTOP).await;
         page.value("page.scene.set('values', '0')").await;
+        page.tab("matrix").await;
+        page.until("document.querySelector('#matrix tbody tr')").await;
         let note = "document.getElementById('note-entry')?.textContent";
         // words find their places once, and keep them
         page.value("document.querySelectorAll('#matrix tbody tr')[0].children[1].focus()").await;

@@ -94,19 +94,19 @@ fn the_stage_shows_the_pivot_and_returns_to_the_solution() {
         page.click("#panel-pivots .pivot-bar button:first-child").await;
         page.until("document.getElementById('note-pivots')").await;
         page.until_still().await;
-        page.click("#tab-matrix").await; // words have found their places, and keep them
+        page.tab("matrix").await; // words have found their places, and keep them
         page.until("!document.getElementById('note-pivots')").await;
         page.until_still().await;
         let solution = picture(page).await;
-        page.click("#tab-pivots").await;
+        page.tab("pivots").await;
         page.until("document.getElementById('note-pivots')").await;
         page.until_still().await;
         assert_ne!(picture(page).await, solution);
-        page.click("#tab-matrix").await;
+        page.tab("matrix").await;
         page.until("!document.getElementById('note-pivots')").await;
         page.until_still().await;
         assert_eq!(picture(page).await, solution);
-        page.click("#tab-pivots").await;
+        page.tab("pivots").await;
         page.until("document.getElementById('note-pivots')").await;
         page.click("[data-do='step']").await; // the scene goes on: its forces are others, the place stays
         page.until_still().await;

@@ -161,7 +161,8 @@ impl SpatialView {
         let told: Vec<usize> = overlay.marked.iter().copied().chain(stage.selected()).chain(overlay.hovered).collect();
         with_shown_forces(stage, laboratory, |stage| {
             let ghost = entry.and_then(|(row, column, share)| Some((Ghost::of(stage, row, column)?, share)));
-            let chains = ghost.is_none() && stage.link.page.show.forces && stage.contacts.len() >= MANY;
+            let loaded = stage.contacts.iter().filter(|contact| contact.force > 0.0).count();
+            let chains = ghost.is_none() && stage.link.page.show.forces && loaded >= MANY;
             let mut arrows = match &ghost {
                 Some((ghost, share)) => ghost.arrows(stage, *share, overlay.comma),
                 None => arrows(stage, &told, overlay.comma),
