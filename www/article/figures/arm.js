@@ -63,15 +63,7 @@ export class Figure extends Base {
       draw('path', { class: 'part', d: `M${at} 6V${HEIGHT}` }),
       draw('path', { class: 'measure', d: `M${cx} ${cy}H${at}` }),
       draw('circle', { class: 'point', cx, cy, r: 4 }),
-      ...(Math.abs(this.x) > 0.15
-        ? [
-            draw(
-              'text',
-              { x: cx - Math.sign(this.x) * 7, y: cy + 4, 'text-anchor': this.x < 0 ? 'start' : 'end' },
-              `r×n = ${n(this.x)} m`,
-            ),
-          ]
-        : []),
+      draw('text', { x: at + 8, y: 20 }, `r×n = ${n(this.x)} m`),
       draw('path', { class: 'arrow contact', d: arrow([at, foot + 50], [0, -50]) }),
       draw('text', { class: 'contact', x: at + 8, y: foot + 40 }, '1 N'),
       rise(left, cx - HALF * METRE),
