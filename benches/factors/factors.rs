@@ -3,7 +3,7 @@
 //!
 //! The matrices are elements of the generalized Jacobian of Fischer's function for random contact problems, a quarter of
 //! whose contacts repeats another: nearly singular, as they are for piles of bodies.
-#[path = "../tests/support/mod.rs"]
+#[path = "../../tests/support/mod.rs"]
 mod support;
 
 use contact_forces::linalg::{Damped, Lu, Matrix};
