@@ -5,7 +5,7 @@
 /^test result:/ { passed += $4; failed += $6; part = ""; next }
 /^(error|warning)/ { wrong = /^error/ }
 part == "" && (/^error(:|\[)/ || wrong && /^ +(-->|`-|process didn't exit)/) { errors = errors "\n" substr($0, 1, 300) }
-part != "failures:" || /^(note: run with|$)/ { next }
+part != "failures:" || /^(note: run with|console: WARNING|$)/ { next }
 /^---- .* ----$/ { test = substr($0, 6, length($0) - 10); sub(/ stdout$/, "", test); said[test] = ""; next }
 test == "" { list = list "\n" substr($0, 5) browser said[substr($0, 5)]; next }
 /panicked at/ { lines[test] = 0; said[test] = "" } # of several attempts the last

@@ -1,17 +1,18 @@
 //! The browsers beside Chromium that the tests run in, and what each needs: Firefox with geckodriver, and WebKit as Debian
 //! builds it, with its own driver. Both draw on a screen of their own, for headless ones have no WebGL.
-use super::build;
 use super::machine::{Tool, install_packages, program};
+use super::std_source::cache_folder;
 use super::test::{cargo, passes};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use std::env;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 
 /// The driver of Firefox, as its registry has it.
 const GECKODRIVER: &str = "geckodriver@0.37.1";
+
+/// What draws for them, a screen for each test.
+const SCREEN: Tool = Tool { name: "Xvfb", what: "a screen that nobody sees", packages: &["xvfb"], site: "" };
 
 /// What of the tests runs in the other browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,7 +61,7 @@ pub fn run(extent: Extent, needs: &[Variable]) -> Result<()> {
     }
     let mut failed = Vec::new();
     for (name, set_up) in [("webkit", webkit as fn() -> Result<Vec<Variable>>), ("firefox", firefox)] {
-        let variables = match set_up() {
+        let variables = match SCREEN.find().and_then(|_| set_up()) {
             Ok(variables) => variables,
             Err(error) if extent == Extent::Some => {
                 eprintln!("left out: the tests in {name}: {error:#}");
@@ -69,10 +70,9 @@ pub fn run(extent: Extent, needs: &[Variable]) -> Result<()> {
             Err(error) => return Err(error),
         };
         eprintln!("the tests in {name}");
-        let screen = Screen::start()?;
         let mut cargo = cargo();
         cargo.args(["test", "--locked", "--test", "browser"]).env("ENGINE", name);
-        cargo.envs(needs.to_vec()).env("DISPLAY", &screen.name).envs(variables).arg("--");
+        cargo.envs(needs.to_vec()).envs(variables).arg("--");
         if passes(if extent == Extent::Some { cargo.args(SOME) } else { &mut cargo }).is_err() {
             failed.push(name);
         }
@@ -99,45 +99,20 @@ fn firefox() -> Result<Vec<Variable>> {
     Ok(vec![("GECKODRIVER", geckodriver()?.into())])
 }
 
-/// Firefox's driver from PATH, or built into the target folder the first time.
+/// Firefox's driver from PATH, or built the first time and kept for every clone.
 fn geckodriver() -> Result<PathBuf> {
     if let Some(found) = program("geckodriver") {
         return Ok(found);
     }
-    let folder = build::target_folder().join("tools");
+    let folder = cache_folder()?.join(GECKODRIVER);
     let file = folder.join("bin").join(format!("geckodriver{}", env::consts::EXE_SUFFIX));
     if !file.is_file() {
         eprintln!("building {GECKODRIVER} into {}", folder.display());
         let mut cargo = cargo();
-        // nobody waits for it, so it need not be fast
+        // nobody waits for it or looks into it, so it need not be fast or known by its lines
         cargo.args(["install", "--quiet", "--locked", "--debug", GECKODRIVER, "--root"]).arg(&folder);
+        cargo.env("CARGO_PROFILE_DEV_DEBUG", "0");
         passes(&mut cargo)?;
     }
     Ok(file)
-}
-
-/// A screen that nobody sees; it ends with its owner.
-struct Screen {
-    child: Child,
-    name: String,
-}
-
-impl Screen {
-    fn start() -> Result<Screen> {
-        const SERVER: Tool = Tool { name: "Xvfb", what: "a screen that nobody sees", packages: &["xvfb"], site: "" };
-        let server = SERVER.find()?;
-        let mut command = Command::new(server);
-        command.args(["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("cannot run Xvfb")?;
-        let mut number = String::new();
-        BufReader::new(child.stdout.take().context("Xvfb says nothing")?).read_line(&mut number)?;
-        Ok(Screen { child, name: format!(":{}", number.trim()) })
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

@@ -23,7 +23,8 @@ pub fn sysroot(rustc: &Path, cargo: &Path, version: &str) -> Result<PathBuf> {
     Ok(kept)
 }
 
-fn cache_folder() -> Result<PathBuf> {
+/// Where what was built once is kept for every clone.
+pub fn cache_folder() -> Result<PathBuf> {
     let kept = System::HERE.cache_folder(|name| env::var_os(name), env::home_dir());
     kept.context("no cache folder: set XDG_CACHE_HOME")
 }

@@ -86,7 +86,7 @@ fn axe_finds_nothing() {
                 page.open(address, screen).await;
                 page.value(format!("(() => {{ {first} }})()")).await;
                 page.value("page.reader.reading").await; // what is still coming is not yet as it will be
-                page.until_at_last("!document.querySelector('[aria-busy=true]')").await;
+                page.until("!document.querySelector('[aria-busy=true]')").await;
                 page.until_still().await;
                 let found = violations(page).await;
                 assert!(found.is_empty(), "{name}: {found:#?}");

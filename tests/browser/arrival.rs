@@ -1,5 +1,5 @@
 //! The first minute: what moves, what is told, and that nothing is lost.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::{in_browser, in_browser_but_webkit};
 use crate::page::Screen;
 use std::time::Duration;
 use thirtyfour::prelude::Key;
@@ -24,8 +24,8 @@ fn a_block_comes_down_and_the_clock_runs() {
 
 #[test]
 fn whoever_wants_no_motion_meets_a_clock_that_stands() {
-    in_chromium(async |page| {
-        page.media("prefers-reduced-motion", "reduce").await;
+    in_browser_but_webkit(async |page| {
+        page.reduce_motion(true).await;
         page.show_on(Screen::DESKTOP).await;
         page.go("").await;
         page.until("window.page?.view").await;
@@ -112,9 +112,9 @@ fn the_scene_stays_when_the_mode_changes() {
     in_browser(async |page| {
         page.open("?scene=wedge", Screen::DESKTOP).await;
         page.click("[name='mode'][value='spatial']").await;
-        page.until_at_last("page.mode === 'spatial' && page.view.value('scene') === 'wedge-3d'").await;
+        page.until("page.mode === 'spatial' && page.view.value('scene') === 'wedge-3d'").await;
         page.click("[name='mode'][value='planar']").await;
-        page.until_at_last("page.mode === 'planar' && page.view.value('scene') === 'wedge'").await;
+        page.until("page.mode === 'planar' && page.view.value('scene') === 'wedge'").await;
         page.assert_no_errors().await;
     });
 }

@@ -1,5 +1,5 @@
 //! A visitor's own scene: built of bodies, drawn, opened from a file, and not lost.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::laboratory::open_tab;
 use crate::page::{Page, Screen};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ fn what_is_built_comes_back_by_its_address() {
 /// What is put on the stage has room there: nothing overlaps, and it falls and comes to rest.
 #[test]
 fn what_is_put_on_the_stage_has_room() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         for scene in ["two-blocks", "stack", "one-block", "blocks"] {
             page.open(&format!("?scene={scene}"), Screen::DESKTOP).await;
             open_tab(page, "build").await;
@@ -95,7 +95,7 @@ fn what_is_put_on_the_stage_has_room() {
 /// A field changes the body and nothing else; what cannot be is said and changes nothing.
 #[test]
 fn a_body_is_changed_by_its_fields() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?scene=one-block", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         let body = "JSON.parse(page.view.scene_file()).scene.bodies.find(({ fixed }) => !fixed)";
@@ -122,7 +122,7 @@ fn a_body_is_changed_by_its_fields() {
 /// Handles on the stage change size, angle, mass and velocity, by round values, and each can be taken back.
 #[test]
 fn a_body_is_changed_by_its_handles() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?scene=one-block", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         page.value("page.panels.parts.build.choose(0)").await;
@@ -173,7 +173,7 @@ fn a_body_is_changed_by_its_handles() {
 /// A polygon is drawn corner by corner; one that crosses itself is refused while it is drawn.
 #[test]
 fn a_shape_is_drawn_on_the_stage() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?scene=one-block", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         press(page, "draw").await;
@@ -202,7 +202,7 @@ fn a_shape_is_drawn_on_the_stage() {
 /// In space a polygon is drawn in the upright plane that the eye looks at, and drawn out: the body is seen where it was drawn.
 #[test]
 fn a_shape_is_drawn_out_in_space() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?mode=spatial&scene=two-blocks-3d", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         press(page, "draw").await;
@@ -227,7 +227,7 @@ fn a_shape_is_drawn_out_in_space() {
 /// Two bodies are joined, and stay so.
 #[test]
 fn bodies_are_joined_in_space() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?mode=spatial&scene=balls&n=2", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         let apart = "(([a, b]) => Math.hypot(...a.map((x, k) => x - b[k])))                     ([0, 1].map((k) => [...page.view.states()].slice(13 * k, 13 * k + 3)))";

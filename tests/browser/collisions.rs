@@ -1,5 +1,5 @@
 //! The tab that shows what culling, bounding volumes and the order of descent save.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::page::{Page, Screen};
 use serde_json::json;
 
@@ -97,7 +97,7 @@ fn a_level_of_the_trees_is_drawn() {
 
 #[test]
 fn balls_have_no_trees_and_the_tab_says_so() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?mode=spatial&scene=balls&n=4&lang=de", Screen::PHONE).await;
         page.value("document.querySelector('#tab-collisions').click(), 0").await;
         page.until("document.querySelector('.collisions')").await;

@@ -111,7 +111,7 @@ fn the_console_stays_empty() {
             let tabs = page.number("document.querySelectorAll('[role=tab]:not([hidden])').length").await;
             for tab in 0..tabs as usize {
                 page.value(format!("document.querySelectorAll('[role=tab]:not([hidden])')[{tab}].click()")).await;
-                page.until_at_last("!document.querySelector('[role=tabpanel]:not([hidden])[aria-busy=true]')").await;
+                page.until("!document.querySelector('[role=tabpanel]:not([hidden])[aria-busy=true]')").await;
             }
             page.value("page.reader.read()").await;
             for screen in [Screen::TABLET[0], Screen::DESKTOP] {

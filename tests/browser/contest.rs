@@ -1,5 +1,5 @@
 //! The tab "Solvers" of the spatial mode: methods on the contacts of a step, the cone of one of them, the poster's table.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::page::{Page, Screen};
 use contact_forces::session::SpatialLink;
 use contact_forces::spatial::poster::solvers;
@@ -21,7 +21,7 @@ async fn open(page: &Page, address: &str, steps: usize, screen: Screen) {
 
 async fn answered(page: &Page) {
     let done = "page.panels.parts.solvers?.runs?.length === 2 && !document.querySelector('[aria-busy=true]')";
-    page.until_at_last(done).await;
+    page.until(done).await;
     page.until_still().await;
 }
 
@@ -105,7 +105,7 @@ fn the_cone_of_a_contact_tells_the_error_of_a_pyramid() {
 
 #[test]
 fn the_posters_table_is_filled_by_a_button_while_the_page_stays_free() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         open(page, SCENE, 10, Screen::PHONE).await;
         page.value("page.actions.panels(), 0").await;
         page.script(
@@ -115,7 +115,7 @@ fn the_posters_table_is_filled_by_a_button_while_the_page_stays_free() {
         .await;
         let poster = "page.panels.parts.solvers.poster";
         page.value(format!("{poster}.count.value = 20, {poster}.friction.value = '1', {poster}.go.click(), 0")).await;
-        page.until_at_last(&format!("{poster}.rows.rows.length >= 2")).await;
+        page.until(&format!("{poster}.rows.rows.length >= 2")).await;
         page.screenshot("poster-phone").await;
         page.value(format!(
             "new Promise((tell) => {{ const wait = setInterval(() => {{
@@ -142,9 +142,9 @@ fn joints_are_left_out_and_planar_methods_come_back() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=crank&lang=de", Screen::DESKTOP).await;
         page.value("document.getElementById('tab-solvers').click()").await;
-        page.until_at_last("document.querySelector('#panel-solvers .outcome')?.textContent.includes('Gelenke')").await;
+        page.until("document.querySelector('#panel-solvers .outcome')?.textContent.includes('Gelenke')").await;
         page.click("[name=mode][value=planar]").await;
-        page.until_at_last("page.mode === 'planar' && page.panels.parts.solvers?.runs?.length === 2").await;
+        page.until("page.mode === 'planar' && page.panels.parts.solvers?.runs?.length === 2").await;
         let words = page.text("document.querySelector('#panel-solvers .outcome').textContent").await;
         assert!(words.contains("Baraff"), "{words}");
         page.assert_no_errors().await;

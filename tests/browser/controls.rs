@@ -1,5 +1,5 @@
 //! Buttons, the clock, links.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::{in_browser, in_browser_but_webkit};
 use crate::page::Screen;
 use std::time::Duration;
 
@@ -125,7 +125,7 @@ fn a_button_of_the_article_loads_its_scene_and_scrolling_does_not() {
 
 #[test]
 fn a_hidden_tab_pauses_and_its_time_does_not_jump() {
-    in_chromium(async |page| {
+    in_browser_but_webkit(async |page| {
         page.open("?scene=blocks&n=2&g=0&run=1", Screen::DESKTOP).await;
         page.focus_stage().await;
         page.hold('f').await;
@@ -178,11 +178,11 @@ fn a_stage_out_of_sight_stands_still() {
 
 #[test]
 fn reduced_motion_starts_paused() {
-    in_chromium(async |page| {
-        page.media("prefers-reduced-motion", "reduce").await;
+    in_browser_but_webkit(async |page| {
+        page.reduce_motion(true).await;
         page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
         assert_eq!(page.value("page.clock.running").await, false);
-        page.media("prefers-reduced-motion", "no-preference").await;
+        page.reduce_motion(false).await;
         page.open("?scene=blocks&run=1", Screen::DESKTOP).await;
         assert_eq!(page.value("page.clock.running").await, true);
     });

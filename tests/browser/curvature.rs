@@ -1,5 +1,5 @@
 //! The tab that shows curvatures, contact frames and flat bases, and the paths of points of contact.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::page::{Page, Screen};
 use serde_json::json;
 
@@ -39,7 +39,7 @@ fn curvatures_and_the_contact_frame_are_shown() {
 
 #[test]
 fn what_a_flat_base_carries_is_shown_in_german_on_a_phone() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         open(page, "?mode=spatial&scene=half-disc&lang=de", Screen::PHONE).await;
         page.step(30).await;
         page.value("document.querySelector('[data-do=panels]').click(), 0").await;

@@ -36,8 +36,19 @@ impl Engine {
         if self == Engine::WebKit { 3 } else { 2 }
     }
 
+    /// A screen that nobody sees, for one window alone: of several on a screen only one has the focus. Without Xvfb there
+    /// is none, and the window comes up on the visitor's.
+    pub fn start_screen(self) -> Option<Listener> {
+        if self == Engine::Chromium {
+            return None; // it draws in 3D without
+        }
+        let mut server = Command::new("Xvfb");
+        server.args(["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]);
+        Listener::start(&mut server, |number| Some(format!(":{}", number.trim())))
+    }
+
     /// Its driver on a free port. None if it is not there.
-    pub fn start_driver(self) -> Option<Listener> {
+    pub fn start_driver(self, screen: Option<&Listener>) -> Option<Listener> {
         if self == Engine::Chromium {
             return Listener::start(Command::new("chromedriver").arg("--port=0"), |line| {
                 let port = line.split_once("successfully on port ")?.1.trim_end_matches('.');
@@ -51,6 +62,9 @@ impl Engine {
         };
         if self == Engine::Firefox {
             command.arg("--allow-system-access"); // its console is shown to nobody else
+        }
+        if let Some(screen) = screen {
+            command.env("DISPLAY", screen.address());
         }
         Listener::start_on(command.arg(format!("--port={port}")), port)
     }

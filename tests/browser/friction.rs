@@ -1,5 +1,5 @@
 //! Friction in the plane: the slider, the link, the words, the table and the picture.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::laboratory::open_tab;
 use crate::page::{Page, Screen};
 use serde_json::json;
@@ -146,7 +146,7 @@ fn an_impulse_without_a_collision_is_said_and_counted() {
 /// is no such plane.
 #[test]
 fn the_plane_of_the_cones_shows_what_holds_and_what_slides() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         let marks = "[...document.querySelectorAll('#panel-body .plane .rubs')].map((mark) => {
             const [x, y] = mark.getAttribute('d').match(/[-\\d.]+/g).map(Number), square = mark.getAttribute('d').includes('h9');
             return square ? ['sticks', (x + 4.5 - 110) / (200 - y - 4.5)] : ['slides', (x - 110) / (200 - y - 6)];
@@ -175,7 +175,7 @@ fn the_plane_of_the_cones_shows_what_holds_and_what_slides() {
 /// table says so.
 #[test]
 fn the_table_of_pivots_says_which_friction_lies_on_the_edge_of_its_cone() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?scene=rough-ladder", Screen::DESKTOP).await;
         open_tab(page, "pivots").await;
         page.until("document.querySelectorAll('#panel-pivots tbody tr').length === 4").await;

@@ -27,7 +27,14 @@ pub fn in_browser(test: impl AsyncFn(&Page)) {
     in_browser_serving(|| dist().to_path_buf(), test);
 }
 
-/// The same in Chromium alone, for what only its own protocol can do: other screens, fingers, preferences of a system.
+/// The same for what WebKit's driver cannot do: pretend what a visitor's system prefers, hide a tab, touch with two fingers.
+pub fn in_browser_but_webkit(test: impl AsyncFn(&Page)) {
+    if Engine::chosen() != Engine::WebKit {
+        in_browser(test);
+    }
+}
+
+/// The same in Chromium alone, for what only its own protocol can do, and for what is the same files in every browser.
 pub fn in_chromium(test: impl AsyncFn(&Page)) {
     if Engine::chosen() == Engine::Chromium {
         in_browser(test);
@@ -72,23 +79,21 @@ const MISSING: &str = "the browser tests: there is no driver on PATH";
 
 /// One attempt at a test, and how it ended; none where the browser has no driver.
 fn attempt_in(engine: Engine, folder: &Path, test: &Test) -> Option<thread::Result<()>> {
-    // the port that a driver finds free may be taken before it listens there
-    let driver = match catch_unwind(|| engine.start_driver()) {
-        Ok(driver) => driver?,
-        Err(panic) => return Some(Err(panic)),
-    };
     let listening = (engine != Engine::Chromium).then(|| with_listener(folder));
-    let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
     let profile = tempfile::tempdir().expect("a folder for the browser's profile");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    // on a busy machine a browser may not come, either
-    let page = catch_unwind(AssertUnwindSafe(|| {
+    // on a busy machine a driver or a browser may not come, either
+    let started = catch_unwind(AssertUnwindSafe(|| {
+        let screen = engine.start_screen();
+        let driver = engine.start_driver(screen.as_ref())?;
+        let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
         let capabilities = engine.capabilities(profile.path());
         let browser = runtime.block_on(WebDriver::new(driver.address(), capabilities)).expect("a browser");
-        Page::new(browser, server.address().to_string(), engine)
+        let page = Page::new(browser, server.address().to_string(), engine);
+        Some((page, server, driver, screen))
     }));
-    let page = match page {
-        Ok(page) => page,
+    let (page, _server, _driver, _screen) = match started {
+        Ok(started) => started?,
         Err(panic) => return Some(Err(panic)),
     };
     // a browser outlives its driver, so it is closed whatever becomes of the test

@@ -1,5 +1,5 @@
 //! Keys: thrusters while the stage has the focus, and nothing taken from the page while it has not.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::page::{Page, Screen};
 use thirtyfour::Key;
 
@@ -160,7 +160,7 @@ fn question_mark_opens_the_help_and_escape_closes_it() {
 /// What is closed under the keyboard hands the focus on, and a long help is read from its beginning.
 #[test]
 fn focus_is_never_lost() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?scene=nowhere", Screen::PHONE).await;
         page.value("document.querySelector('#warnings button').focus()").await;
         page.press(Key::Enter).await;

@@ -16,7 +16,7 @@ fn nothing_sticks_out_sideways() {
             (Screen::DESKTOP, 200),
         ] {
             for address in ["", "?lang=de"] {
-                page.open_narrow(address, screen).await;
+                page.open(address, screen).await;
                 page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
                 assert_reflows(page, &format!("{screen:?}, text at {zoom} %, {address:?}")).await;
                 page.value("document.querySelectorAll('[role=tab]').forEach((tab) => tab.click())").await;
@@ -28,7 +28,7 @@ fn nothing_sticks_out_sideways() {
     });
 }
 
-/// Words that are chosen are read whole, and no tab is out of sight.
+/// Words that are chosen are read whole, and no tab is out of sight. How broad the arrow beside them is, is known of Chromium.
 #[test]
 fn words_of_choices_and_tabs_are_not_cut() {
     const CUT: &str = "(() => {
@@ -69,7 +69,7 @@ fn nothing_of_the_article_sticks_out_sideways() {
             (Screen::NARROW, 100, "?scene=turning&lang=de"),
             (Screen::DESKTOP, 200, "?scene=balance&lang=de"),
         ] {
-            page.open_narrow(address, screen).await;
+            page.open(address, screen).await;
             page.value(format!("document.documentElement.style.fontSize = '{zoom}%'")).await;
             page.read_all().await;
             for exercise in [4, 5] {
@@ -93,7 +93,7 @@ async fn assert_reflows(page: &Page, what: &str) {
 
 #[test]
 fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("", Screen::PHONE).await;
         let small = "[...document.querySelectorAll('.bar button')].map((button) => button.getBoundingClientRect())
             .filter(({ width, height }) => width > 0 && (width < 44 || height < 44)).length";
@@ -105,7 +105,7 @@ fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
 
 #[test]
 fn every_look_can_be_seen() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         for (name, address, screen) in [
             ("desktop", "", Screen::DESKTOP),
             ("desktop-blocks", "?scene=blocks&show=forces,ids", Screen::DESKTOP),

@@ -3,11 +3,12 @@ use crate::engine::Engine;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
+use thirtyfour::common::command::Command;
 use thirtyfour::common::print::PrintParameters;
 use thirtyfour::prelude::*;
 
 /// Width and height of the window's inside, and whether it is a phone's.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
     width: u32,
     height: u32,
@@ -55,11 +56,15 @@ impl Page {
     /// Opens an address below the server's root on a screen, and waits until the page can be used. A clock that the address
     /// says nothing of stands, so that what is tested does not depend on how fast this machine is.
     pub async fn open(&self, address: &str, screen: Screen) {
-        self.show_on(screen).await;
         let (query, hash) = address.split_once('#').map_or((address, String::new()), |(q, h)| (q, format!("#{h}")));
         let says = query.contains("run=") || query.contains("scene=") || !hash.is_empty();
         let mark = if query.contains('?') { '&' } else { '?' };
-        self.go(&if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") }).await;
+        let address = if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") };
+        if screen.phone && self.engine != Engine::Chromium {
+            return self.open_framed(&address, screen).await;
+        }
+        self.show_on(screen).await;
+        self.go(&address).await;
         self.until(USABLE).await;
     }
 
@@ -69,11 +74,8 @@ impl Page {
         self.until(USABLE).await;
     }
 
-    /// The same on any screen: windows of the other browsers cannot be made as narrow as a phone, but frames can.
-    pub async fn open_narrow(&self, address: &str, screen: Screen) {
-        if self.engine == Engine::Chromium {
-            return self.open(address, screen).await;
-        }
+    /// In a frame: windows of the other browsers cannot be made as narrow as a phone.
+    async fn open_framed(&self, address: &str, screen: Screen) {
         let Screen { width, height, .. } = screen;
         self.show_on(Screen::DESKTOP).await;
         self.go("www/article/rest.html").await;
@@ -81,6 +83,7 @@ impl Page {
         let frame = format!(
             "const frame = document.createElement('iframe');
             Object.assign(frame, {{ width: {width}, height: {height}, frameBorder: 0, src: {source:?} }});
+            document.body.style.margin = 0;
             document.body.replaceChildren(frame);"
         );
         self.script(&frame).await;
@@ -162,9 +165,15 @@ impl Page {
         self.browser.execute(source, Vec::new()).await.expect("the script runs");
     }
 
-    /// Pretends that the visitor's system has this preference.
-    pub async fn media(&self, feature: &str, value: &str) {
-        let features = json!({ "features": [{ "name": feature, "value": value }] });
+    /// Pretends that the visitor's system asks for less motion, or does not; WebKit's driver cannot.
+    pub async fn reduce_motion(&self, reduce: bool) {
+        if self.engine == Engine::Firefox {
+            let wish = "Services.prefs.setIntPref('ui.prefersReducedMotion', arguments[0])";
+            self.in_firefox_itself(wish, json!(i32::from(reduce))).await;
+            return;
+        }
+        let value = if reduce { "reduce" } else { "no-preference" };
+        let features = json!({ "features": [{ "name": "prefers-reduced-motion", "value": value }] });
         self.devtools("Emulation.setEmulatedMedia", features).await;
     }
 
@@ -200,14 +209,8 @@ impl Page {
         self.value("new Promise((still) => setTimeout(() => requestAnimationFrame(() => still()), 250))").await;
     }
 
-    /// Waits until a JavaScript condition holds; ten seconds are too long.
+    /// Waits until a JavaScript condition holds; a minute is too long, even for a module that is compiled on a busy machine.
     pub async fn until(&self, condition: &str) {
-        assert!(self.comes_true(condition).await, "{condition} never came true");
-    }
-
-    /// The same for what takes longer on a busy machine, as a second module that is compiled beside the page does; a
-    /// minute is too long.
-    pub async fn until_at_last(&self, condition: &str) {
         for _ in 0..6 {
             if self.comes_true(condition).await {
                 return;
@@ -218,17 +221,17 @@ impl Page {
 
     /// The same for a condition that comes with another document: what waits within the old one ends with it.
     pub async fn until_loaded_anew(&self, condition: &str) {
-        for _ in 0..100 {
+        for _ in 0..600 {
             tokio::time::sleep(Duration::from_millis(100)).await;
             let now = self.browser.execute(format!("return Boolean({condition})"), Vec::new()).await;
             if now.is_ok_and(|now| *now.json() == true) {
                 return;
             }
         }
-        panic!("{condition} never came true");
+        panic!("{condition} did not come true in a minute");
     }
 
-    /// Whether a JavaScript condition holds within ten seconds.
+    /// Whether a JavaScript condition holds within ten seconds: a driver lets no script run for much longer.
     async fn comes_true(&self, condition: &str) -> bool {
         let wait = format!(
             "(async () => {{
@@ -300,20 +303,29 @@ impl Page {
 
     /// Puts a finger on a point of the window and moves it to another; it stays there.
     pub async fn drag_finger(&self, from: [f64; 2], to: [f64; 2]) {
-        self.touch("touchStart", json!([{ "x": from[0], "y": from[1] }])).await;
-        for part in 1..=4 {
-            let along = |axis: usize| from[axis] + (to[axis] - from[axis]) * f64::from(part) / 4.0;
-            self.touch("touchMove", json!([{ "x": along(0), "y": along(1) }])).await;
-        }
+        self.drag_fingers(&[[from, to]]).await;
     }
 
-    /// Lifts the finger.
-    pub async fn lift_finger(&self) {
-        self.touch("touchEnd", json!([])).await;
+    /// The same with several fingers at a time.
+    pub async fn drag_fingers(&self, paths: &[[[f64; 2]; 2]]) {
+        let to = |[from, to]: [[f64; 2]; 2], part: u32| {
+            let [x, y] =
+                [0, 1].map(|axis| (from[axis] + (to[axis] - from[axis]) * f64::from(part) / 4.0).round() as i64);
+            json!({ "type": "pointerMove", "x": x, "y": y, "duration": if part > 0 { 30 } else { 0 } })
+        };
+        let fingers = paths.iter().enumerate().map(|(finger, &path)| {
+            let mut moves: Vec<_> = (0..=4).map(|part| to(path, part)).collect();
+            moves.insert(1, json!({ "type": "pointerDown", "button": 0 }));
+            let id = format!("finger {finger}");
+            json!({ "type": "pointer", "id": id, "parameters": { "pointerType": "touch" }, "actions": moves })
+        });
+        let fingers: Vec<_> = fingers.collect();
+        self.browser.handle().cmd(Command::PerformActions(json!(fingers).into())).await.expect("fingers drag");
     }
 
-    async fn touch(&self, kind: &str, points: Value) {
-        self.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+    /// Lifts all fingers.
+    pub async fn lift_fingers(&self) {
+        self.browser.handle().cmd(Command::ReleaseActions).await.expect("fingers are lifted");
     }
 
     /// Looks at another tab for a while, so that this one is hidden.

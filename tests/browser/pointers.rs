@@ -37,7 +37,7 @@ fn while_paused_a_block_goes_with_the_mouse() {
 
 #[test]
 fn a_finger_on_a_block_pulls_it_and_the_page_stays() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open(WEIGHTLESS, Screen::PHONE).await;
         page.run(true).await;
         let before = page.body(0).await;
@@ -45,7 +45,7 @@ fn a_finger_on_a_block_pulls_it_and_the_page_stays() {
         page.drag_finger([x, y], [x + 20.0, y - 60.0]).await;
         page.until_pulled(0, before, [1.0, 1.0]).await;
         assert_eq!(page.value("scrollY").await, 0, "the finger scrolled the page");
-        page.lift_finger().await;
+        page.lift_fingers().await;
         page.assert_no_errors().await;
     });
 }
@@ -58,7 +58,7 @@ fn a_finger_beside_the_blocks_scrolls_the_page() {
         let [x, y] = page.open_space().await;
         page.drag_finger([x, y], [x, y - 150.0]).await;
         page.until("scrollY > 50").await;
-        page.lift_finger().await;
+        page.lift_fingers().await;
         assert_eq!(page.digest().await, before);
     });
 }

@@ -1,5 +1,5 @@
 //! What a visitor takes along: links, frames, pictures, tables, scenes, and the whole page as one file.
-use crate::harness::{dist, in_browser, in_chromium};
+use crate::harness::{dist, in_browser};
 use crate::page::{Page, Screen};
 use contact_forces::session::SceneFile;
 use contact_forces::session::scene_file::Content;
@@ -51,7 +51,7 @@ fn a_picture_of_the_spatial_mode_is_not_empty() {
 /// On a phone its sheet is open, a stage that stands alone has it below; and the link keeps it.
 #[test]
 fn a_link_can_show_the_matrix() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         for (address, screen, there) in [
             ("?scene=stack&show=forces,matrix", Screen::PHONE, true),
             ("?scene=stack", Screen::PHONE, false),

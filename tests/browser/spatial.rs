@@ -1,5 +1,5 @@
 //! The spatial mode, as a visitor meets it.
-use crate::harness::{dist, in_browser, in_chromium};
+use crate::harness::{dist, in_browser, in_browser_but_webkit, in_chromium};
 use crate::page::{Page, Screen};
 use crate::surroundings::sentence;
 use contact_forces::session::link::LANGUAGES;
@@ -164,37 +164,45 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
 }
 
 #[test]
-fn a_finger_goes_around_or_scrolls_and_two_enlarge() {
-    in_chromium(async |page| {
+fn a_finger_goes_around_and_two_enlarge() {
+    in_browser_but_webkit(async |page| {
         spare(page).await;
         page.open(BOX, Screen::PHONE).await;
         let (digest, before) = (page.digest().await, eye(page).await);
-        let low = "(({ left, right, bottom }) => [(left + right) / 2, bottom - 30])(document.getElementById('stage').getBoundingClientRect())";
-        let [x, y]: [f64; 2] = serde_json::from_value(page.value(low).await).expect("a point");
+        let [x, y] = low_on_the_stage(page).await;
         page.drag_finger([x, y], [x + 60.0, y]).await;
-        page.lift_finger().await;
+        page.lift_fingers().await;
         let around = eye(page).await;
         assert!((around[0] - before[0]).abs() > 0.05, "from {before:?} to {around:?}");
-        let fingers = |apart: f64| json!([{ "x": x - apart, "y": y, "id": 1 }, { "x": x + apart, "y": y, "id": 2 }]);
-        let touch = async |kind: &str, points| {
-            page.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
-        };
-        touch("touchStart", json!([{ "x": x - 20.0, "y": y, "id": 1 }])).await;
-        touch("touchStart", fingers(20.0)).await;
-        for apart in [25.0, 30.0, 35.0, 40.0] {
-            touch("touchMove", fingers(apart)).await;
-        }
-        touch("touchEnd", json!([])).await;
+        page.drag_fingers(&[[[x - 20.0, y], [x - 40.0, y]], [[x + 20.0, y], [x + 40.0, y]]]).await;
+        page.lift_fingers().await;
         let near = eye(page).await;
         let distance = |e: [f64; 6]| (0..3).map(|k| (e[k] - e[k + 3]).powi(2)).sum::<f64>().sqrt();
         let share = distance(near) / distance(around);
         assert!((0.45..0.6).contains(&share), "twice as far apart, {share} of the distance");
         assert_eq!((page.digest().await, page.value("scrollY").await), (digest, json!(0)));
+        page.assert_no_errors().await;
+    });
+}
+
+/// The fingers of the other drivers do not scroll.
+#[test]
+fn a_finger_up_scrolls_the_page() {
+    in_chromium(async |page| {
+        spare(page).await;
+        page.open(BOX, Screen::PHONE).await;
+        let [x, y] = low_on_the_stage(page).await;
         page.drag_finger([x, y], [x, y - 90.0]).await;
-        page.lift_finger().await;
+        page.lift_fingers().await;
         page.until("scrollY > 20").await;
         page.assert_no_errors().await;
     });
+}
+
+/// A point of the stage that no body is at.
+async fn low_on_the_stage(page: &Page) -> [f64; 2] {
+    let low = "(({ left, right, bottom }) => [(left + right) / 2, bottom - 30])(document.getElementById('stage').getBoundingClientRect())";
+    serde_json::from_value(page.value(low).await).expect("a point")
 }
 
 /// What hides the contacts is cut open, and the legend says and switches what is drawn.
@@ -294,7 +302,7 @@ fn the_module_stays_within_its_budget() {
 
 #[test]
 fn every_look_can_be_seen() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         for (name, address, screen) in [
             ("spatial", BALLS, Screen::DESKTOP),
             ("spatial-dark", "?mode=spatial&scene=balls&theme=dark", Screen::DESKTOP),

@@ -1,5 +1,5 @@
 //! Pivots and redundancy in space.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::laboratory::{column_of, picture};
 use crate::page::{Page, Screen};
 use thirtyfour::Key;
@@ -59,7 +59,7 @@ fn marks_of_a_tab_leave_the_stage_with_it() {
         page.until_still().await;
         let bare = picture(page).await;
         page.tab("solvers").await;
-        page.until_at_last("page.panels.parts.solvers?.marks").await;
+        page.until("page.panels.parts.solvers?.marks").await;
         page.until_still().await;
         let marked = picture(page).await;
         assert_ne!(marked, bare, "the contacts of the chosen row are marked");
@@ -129,7 +129,7 @@ fn a_clicked_body_in_space_is_drawn_alone_with_its_forces() {
 /// With friction the forces on a body are those of the coming step, which is said; the arrow keys choose the body.
 #[test]
 fn a_body_with_friction_is_drawn_alone_too() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?mode=spatial&scene=arch&lang=de", Screen::PHONE).await;
         page.click("[data-do=panels]").await;
         page.tab("body").await;
@@ -182,7 +182,7 @@ fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
 /// With friction the pivots are those of the normal forces alone, which is said; and they end at these.
 #[test]
 fn with_friction_the_normal_forces_alone_are_walked() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?mode=spatial&scene=arch&lang=de", Screen::PHONE).await;
         page.click("[data-do=panels]").await;
         page.tab("pivots").await;

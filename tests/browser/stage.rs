@@ -26,7 +26,7 @@ impl Page {
     /// Waits until that much simulated time has passed.
     pub async fn pass(&self, seconds: f64) {
         let end = self.time().await + seconds;
-        self.until_at_last(&format!("page.view.time() >= {end}")).await;
+        self.until(&format!("page.view.time() >= {end}")).await;
     }
 
     /// The state of the scene, a number over all its bits.

@@ -192,7 +192,7 @@ fn without_workers_the_stage_goes_on_and_a_sentence_says_what_is_missing() {
             page.value("page.panels.open('solvers')").await;
             page.until("document.getElementById('panel-solvers')?.querySelector('button')").await;
             let said = sentence(language, "page", "fault.worker");
-            page.until_at_last(&format!("document.body.innerText.includes({said:?})")).await;
+            page.until(&format!("document.body.innerText.includes({said:?})")).await;
             plays(page).await;
             page.assert_no_errors().await;
         });

@@ -1,5 +1,5 @@
 //! The formulas of curved and planar contacts, with the numbers of the scene on the stage.
-use crate::harness::{in_browser, in_chromium};
+use crate::harness::in_browser;
 use crate::page::{Page, Screen};
 
 const FIGURE: &str = "document.querySelector('[data-figure=touch]')";
@@ -73,7 +73,7 @@ fn formulas_of_curved_contacts_have_the_numbers_of_the_scene() {
 /// Resultant, centre of pressure and the load that tips a half disc are the engine's, in German on a phone.
 #[test]
 fn formulas_of_planar_contacts_have_the_numbers_of_the_scene() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         page.open("?lang=de", Screen::PHONE).await;
         open(page).await;
         show(page, "half-disc", 30).await;

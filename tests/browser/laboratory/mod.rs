@@ -6,7 +6,7 @@ mod redundancy;
 mod rewind;
 mod solvers;
 
-use crate::harness::in_chromium;
+use crate::harness::in_browser;
 use crate::page::{Page, Screen};
 
 /// Opens a tab of the laboratory and waits until it shows something.
@@ -65,7 +65,7 @@ const B: &str = "((n, e) => [...e.slice(n * n, n * n + n)])(page.view.contacts()
 /// Pictures for the eye.
 #[test]
 fn the_laboratory_can_be_seen() {
-    in_chromium(async |page| {
+    in_browser(async |page| {
         for (name, address, screen) in [
             ("laboratory", "?scene=two-blocks", Screen::DESKTOP),
             ("laboratory-blocks-dark", "?scene=blocks&theme=dark", Screen::DESKTOP),

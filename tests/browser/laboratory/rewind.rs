@@ -21,7 +21,7 @@ fn the_slider_goes_to_every_moment_bit_for_bit() {
         for k in (20..40).rev().chain(21..=40) {
             let before = page.digest().await;
             page.press(if before == digests[(k + 1).min(40)] && k < 40 { Key::Left } else { Key::Right }).await;
-            page.until_at_last(&format!("page.view.seek && page.view.digest().toString(16) !== '{before}'")).await;
+            page.until(&format!("page.view.seek && page.view.digest().toString(16) !== '{before}'")).await;
         }
         assert_eq!(page.digest().await, digests[40]);
         page.press(Key::Home).await;
