@@ -100,7 +100,7 @@ export class Welcome {
           : one.dataset.block === '0'
             ? [left, (top + bottom) / 2]
             : [right, (top + bottom) / 2];
-      one.style.translate = `${beside[0].toFixed(1)}px ${beside[1].toFixed(1)}px`;
+      beside.forEach((at, k) => one.style.setProperty(['--x', '--y'][k], `${at.toFixed(1)}px`));
     }
   }
 

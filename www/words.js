@@ -75,11 +75,20 @@ export class Words {
   /**
    * The words of one part of the page in a language; English is the one that all have been translated from.
    * @param {string} part
+   * @param {string} language
    * @returns {Promise<Record<string, string>>}
    */
-  async lexicon(part, language = this.language) {
+  async load(part, language) {
     const file = await fetch(placeOf(`lang/${language}/${part}.json`));
     return file.json();
+  }
+
+  /**
+   * The same, in English where that file does not come.
+   * @param {string} part
+   */
+  lexicon(part, language = this.language) {
+    return this.load(part, language).catch(() => this.load(part, 'en'));
   }
 
   /**
@@ -109,7 +118,7 @@ export class Words {
   async take(language) {
     const wished = [language, ...navigator.languages.map((tag) => tag.split('-')[0]), 'en'];
     this.language = wished.find((tag) => this.languages.includes(tag));
-    const words = await this.lexicon('page');
+    const words = await this.load('page', this.language).catch(() => this.load('page', (this.language = 'en')));
     for (const more of this.lexicons) Object.assign(words, await more());
     this.all = words; // all at once: never is one missing that was there
     this.plural = new Intl.PluralRules(this.language);

@@ -178,6 +178,81 @@ fn without_simd_the_plane_takes_the_place_of_3d_and_says_why() {
     });
 }
 
+/// What came into browsers after those that README names: taken away, or made a word that no style knows.
+#[test]
+fn browsers_of_2023_show_all_that_newer_ones_do() {
+    const SCRIPT: &str = "for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with']) delete Array.prototype[name];
+        for (const name of ['union', 'difference', 'intersection', 'isSubsetOf']) delete Set.prototype[name];
+        for (const name of ['map', 'filter', 'toArray', 'some']) delete globalThis.Iterator?.prototype[name];
+        for (const name of ['getTextInfo', 'textInfo']) delete Intl.Locale.prototype[name];
+        for (const name of ['checkVisibility', 'setHTMLUnsafe']) delete Element.prototype[name];
+        for (const name of ['showPopover', 'togglePopover']) delete HTMLElement.prototype[name];
+        delete Array.fromAsync, delete Object.groupBy, delete Map.groupBy, delete URL.canParse, delete RegExp.escape;
+        delete Promise.withResolvers, delete Promise.try, delete Uint8Array.fromBase64, delete Uint8Array.prototype.toBase64;
+        delete Document.prototype.startViewTransition, delete globalThis.requestIdleCallback, delete globalThis.scheduler;";
+    let folder = page_after(SCRIPT);
+    for file in ["www/style.css", "www/laboratory/laboratory.css", "www/article/article.css", "www/spatial/spatial.css"]
+    {
+        let file = folder.path().join(file);
+        let style = fs::read_to_string(&file).unwrap();
+        fs::write(file, style.replace("light-dark(", "unknown(").replace("@starting-style", "@unknown")).unwrap();
+    }
+    let site = || folder.path().to_path_buf();
+    in_browser_serving(site, async |page| {
+        for (address, screen) in [
+            ("?scene=wedge&theme=light", Screen::DESKTOP),
+            ("?scene=wedge&theme=dark&lang=de", Screen::PHONE),
+            ("?mode=spatial&scene=two-blocks-3d&theme=dark", Screen::DESKTOP),
+            ("?mode=spatial&scene=two-blocks-3d", Screen::PHONE),
+        ] {
+            page.open(address, screen).await;
+            plays(page).await;
+            for action in ["share", "help"] {
+                page.value(format!("(page.actions.{action}(), 0)")).await;
+                page.until("document.querySelector('dialog[open]')").await;
+                assert_opaque(page, "dialog[open]", address).await;
+                page.value("document.querySelector('dialog[open]').close()").await;
+            }
+            page.value("page.panels.open('settings')").await;
+            page.until("document.getElementById('panel-settings').childElementCount").await;
+            assert_opaque(page, if screen == Screen::PHONE { ".panels" } else { "#panel-settings" }, address).await;
+            assert_opaque(page, ".bar button", address).await;
+            page.value("page.reader.read()").await;
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// What lies over the page, or tells itself apart from it, has a colour of its own behind its words, and another one for them.
+async fn assert_opaque(page: &Page, selector: &str, address: &str) {
+    let colours = page.value(format!(
+        "(({{ backgroundColor, color }}) => [backgroundColor, color])(getComputedStyle(document.querySelector({selector:?})))"
+    ));
+    let colours: [String; 2] = serde_json::from_value(colours.await).expect("two colours");
+    let solid = colours.iter().all(|colour| colour.starts_with("rgb("));
+    assert!(solid && colours[0] != colours[1], "{selector} of {address}: {colours:?}");
+}
+
+/// Where a file of words does not come, what it was for is in English.
+#[test]
+fn words_that_do_not_come_are_english_ones() {
+    for (missing, language) in [("page", "en"), ("laboratory", "de")] {
+        let folder = page_after("");
+        fs::remove_file(folder.path().join(format!("www/lang/de/{missing}.json"))).unwrap();
+        in_browser_serving(
+            || folder.path().to_path_buf(),
+            async |page| {
+                page.open("?lang=de", Screen::DESKTOP).await;
+                assert_eq!(page.text("document.documentElement.lang").await, language);
+                assert_eq!(page.text("page.words.t('play')").await, sentence(language, "page", "play"));
+                page.value("page.panels.open('redundancy')").await;
+                let said = sentence("en", "laboratory", "redundancy.free.one");
+                page.until(&format!("page.words.t('redundancy.free', {{ n: 1 }}) === {said:?}")).await;
+            },
+        );
+    }
+}
+
 /// Refused at once, as by a setting of the browser, or soon after, as by a policy of the host.
 #[test]
 fn without_workers_the_stage_goes_on_and_a_sentence_says_what_is_missing() {
