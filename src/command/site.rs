@@ -58,3 +58,46 @@ fn oembed(site: &str) -> serde_json::Value {
         "thumbnail_url": format!("{site}/social.png"), "thumbnail_width": 1200, "thumbnail_height": 630,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    /// What sections 2.3 and 4 of oEmbed 1.0 ask for: an answer of type "rich", and a link to it in the page.
+    #[test]
+    fn pages_that_link_to_it_find_the_frame_and_the_picture() {
+        const SITE: &str = "https://example.org/forces";
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        fs::copy(Path::new(ROOT).join("index.html"), folder.path().join("index.html")).unwrap();
+        publish(folder.path(), &format!("{SITE}/")).unwrap();
+        let answer: Value = serde_json::from_str(&read("oembed.json")).unwrap();
+        assert_eq!((&answer["type"], &answer["version"]), (&json!("rich"), &json!("1.0")));
+        let [width, height] = ["width", "height"].map(|side| answer[side].as_u64().expect("a number"));
+        let frame = answer["html"].as_str().expect("HTML");
+        for part in [format!("src=\"{SITE}/?embed=1\""), format!("width=\"{width}\" height=\"{height}\"")] {
+            assert!(frame.starts_with("<iframe ") && frame.contains(&part), "{part} is not in {frame}");
+        }
+        let head = read("index.html");
+        let head = head.split("</head>").next().unwrap();
+        for (name, file) in [("application/json+oembed\" href", "oembed.json"), ("og:image\" content", "social.png")] {
+            assert!(head.contains(&format!("{name}=\"{SITE}/{file}\"")), "{file} is not in the head");
+            assert!(folder.path().join(file).is_file(), "there is no {file}");
+        }
+        // width and height of a PNG stand in its first chunk
+        let picture = fs::read(folder.path().join("social.png")).unwrap();
+        let [width, height] = [16, 20].map(|at| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap()));
+        assert_eq!((&answer["thumbnail_width"], &answer["thumbnail_height"]), (&json!(width), &json!(height)));
+        assert!(read("sitemap.txt").lines().all(|line| line.starts_with(SITE)));
+    }
+
+    #[test]
+    fn an_address_is_one() {
+        let folder = tempfile::tempdir().unwrap();
+        for wrong in ["example.org", "ftp://example.org", "https://example.org/\"onload=\""] {
+            let error = publish(folder.path(), wrong).unwrap_err().to_string();
+            assert!(error.contains("--site") && error.contains(wrong), "{error}");
+        }
+    }
+}

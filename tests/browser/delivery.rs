@@ -1,10 +1,13 @@
 //! What a first visit costs, and that the page runs from any static server, under any path.
 use crate::harness::{dist, in_browser_alone, in_browser_serving, in_chromium};
+use crate::listener::COMMAND;
 use crate::page::{Page, Screen};
 use flate2::{Compression, write::GzEncoder};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
+use zip::ZipArchive;
 
 /// Sizes are those of a server that compresses with gzip.
 const KILOBYTE: usize = 1024;
@@ -71,6 +74,52 @@ fn page_runs_under_a_path() {
     };
     in_browser_serving(site, async |page| {
         page.open("courses/forces/", Screen::DESKTOP).await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// The zip unpacked beside a platform's own page, which reads the manifest and opens what it lists in a frame.
+#[test]
+fn a_learning_platform_opens_all_that_the_zip_lists() {
+    let platform = tempfile::tempdir().unwrap();
+    let site = || {
+        let zip = platform.path().join("course.zip");
+        let output = Command::new(COMMAND).args(["export", "--out"]).arg(&zip).output().expect("the command runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let mut course = ZipArchive::new(File::open(zip).unwrap()).expect("a zip");
+        course.extract(platform.path().join("content/1/course")).expect("it unpacks");
+        fs::write(
+            platform.path().join("index.html"),
+            "<!doctype html><link rel=icon href=data:,><iframe width=1000 height=700></iframe>",
+        )
+        .unwrap();
+        platform.path().to_path_buf()
+    };
+    // for each item in order: title and address, by its resource
+    const ITEMS: &str = "fetch('content/1/course/imsmanifest.xml').then((file) => file.text()).then((text) => {
+        const manifest = new DOMParser().parseFromString(text, 'application/xml');
+        const items = [...manifest.querySelectorAll('organization > item')];
+        return items.map((item) => [item.querySelector('title').textContent,
+            manifest.querySelector(`resource[identifier=\"${item.getAttribute('identifierref')}\"]`).getAttribute('href')]);
+    })";
+    in_browser_serving(site, async |page| {
+        page.show_on(Screen::DESKTOP).await;
+        page.go("").await;
+        let items: Vec<[String; 2]> = serde_json::from_value(page.value(ITEMS).await).expect("items");
+        let lasting = [("planar", "en", ""), ("spatial", "en", ""), ("planar", "en", "sheet"), ("planar", "de", "")];
+        assert_eq!(items.len(), lasting.len(), "{items:?}");
+        for ([title, address], (mode, language, part)) in items.iter().zip(lasting) {
+            page.value(format!("(document.querySelector('iframe').src = 'content/1/course/{address}')")).await;
+            let shown = format!(
+                "(({{ contentWindow: shown, contentDocument: {{ documentElement: root }} }}) =>
+                    shown.location.href.endsWith({address:?}) && shown.page?.view && shown.page.mode === '{mode}'
+                        && root.lang === '{language}' && root.classList.contains('on-paper') === {}
+                )(document.querySelector('iframe'))",
+                part == "sheet"
+            );
+            page.until(&shown).await;
+            page.screenshot(&format!("course-{title}")).await;
+        }
         page.assert_no_errors().await;
     });
 }
