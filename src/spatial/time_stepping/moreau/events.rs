@@ -315,7 +315,7 @@ impl Moreau {
         let Settings { tolerance, sweeps: most, effort, .. } = *stage.settings;
         let rescue = self.most_for_newton();
         let Self { free, contacts, sweeps, twists, with, .. } = self;
-        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, rescue };
+        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, rescue, shows: f64::INFINITY };
         let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
         sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch)
     }

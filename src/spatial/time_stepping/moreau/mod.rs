@@ -57,7 +57,7 @@ use free::{Free, Rule, moving};
 use glam::DVec3;
 use middle::is_impact;
 use named::Named;
-use project::Projection;
+use project::{Projection, SLOP};
 use recall::{held, recalled};
 use serial::Serial;
 use site::{Search, Site};
@@ -166,11 +166,13 @@ impl Moreau {
         self.twists.clone_from(&self.free.twists);
         let Settings { tolerance, sweeps: most_sweeps, effort, .. } = *stage.settings;
         let speed = self.free.pull * h;
+        let smallest = self.search.sites().iter().map(|site| site.size).fold(f64::INFINITY, f64::min);
+        let shows = SLOP * smallest / h;
         let (mut from, mut most) = (0, FEW_SWEEPS);
         loop {
             (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
             let sweeps = [stage.report.outcome.iterations, most];
-            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, rescue: self.most_for_newton() };
+            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, rescue: self.most_for_newton(), shows };
             stage.report.outcome = self.solve(stage, goal, sweeps);
             self.choose_rules(stage.bodies, h);
             let ends = stage.report.outcome.solved || most == usize::MAX;

@@ -25,10 +25,16 @@ pub struct Goal {
     pub effort: usize,
     /// What Newton's method may cost where they end unsolved, in visits.
     pub rescue: usize,
+    /// What brings bodies so near to each other that it shows, m/s: while more than that is wrong, sweeps go on until they have
+    /// gone [`ACROSS`] the island.
+    pub shows: f64,
 }
 
 /// A call of the sweeps may do so many whatever was spent before; after so many others take over.
 pub const FEW_SWEEPS: usize = 8;
+/// Sweeps for each contact on a way across an island, of which there are about the cube root of all: what lands at one side is
+/// felt at the other and back. With a number that does not grow with the island piles of 2,000 balls overlap fifty times as much.
+const ACROSS: f64 = 5.0;
 /// Steps that Newton's method takes at least where it is tried.
 const STEPS: usize = 10;
 /// Most steps in all where an island rests: few are needed, and what so many do not find they never do.
@@ -142,6 +148,7 @@ impl Sweeps {
         let (mut all, mut combines, mut spent, mut since) = (true, false, 0, 0);
         let (mut count, mut visits, mut best) = (before, before * members.len(), f64::INFINITY);
         let few = goal.sweeps.max(before + FEW_SWEEPS);
+        let many = few.max((ACROSS * libm::cbrt(members.len() as f64)) as usize);
         let balls = members.iter().all(|&k| contacts.is_ball(k));
         self.anderson.clear();
         loop {
@@ -174,7 +181,8 @@ impl Sweeps {
             outcome.residual = worst.sqrt();
             watch(&Iterate { f: &[], distances: &[], residual: outcome.residual });
             let reached = outcome.residual <= tolerance;
-            let ends = count >= few && visits >= goal.effort || !outcome.residual.is_finite();
+            let enough = if outcome.residual > goal.shows { many } else { few };
+            let ends = count >= enough && visits >= goal.effort || !outcome.residual.is_finite();
             if combines && worst < best {
                 best = worst;
                 note(&mut self.best, members, |k| contacts.entry(k));
