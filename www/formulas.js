@@ -1,10 +1,12 @@
 // A formula that is too wide for its place scrolls, by keys too.
 
+import { resized } from './make.js';
+
 export class Formulas {
   /** @param {import('./words.js').Words} words */
   constructor(words) {
     this.words = words;
-    this.widths = new ResizeObserver((all) => all.forEach(({ target }) => this.fit(target)));
+    this.widths = resized((all) => all.forEach(({ target }) => this.fit(target)));
   }
 
   /** All formulas of the page, with the words of the language that there is. */

@@ -23,6 +23,12 @@ export function make(tag, { attributes = {}, ...properties } = {}, ...children) 
 export const byId = (id) => document.getElementById(id);
 
 /**
+ * Tells what has another size, in the next frame: what an observer's own call makes larger or smaller it would not hear of.
+ * @param {(entries: ResizeObserverEntry[]) => void} act
+ */
+export const resized = (act) => new ResizeObserver((entries) => requestAnimationFrame(() => act(entries)));
+
+/**
  * What a selector finds: elements of the page.
  * @param {string} selector
  * @param {ParentNode} [within]

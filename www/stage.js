@@ -1,5 +1,5 @@
 // The stage's keys, pointers, size and words. Raw events go in, calls of the view come out.
-import { byId as $ } from './make.js';
+import { byId as $, resized } from './make.js';
 import { cellsOf } from './wire.js';
 
 /** How near to a body a pointer must be to take it, CSS pixels: a finger is broader than a mouse. */
@@ -34,7 +34,7 @@ export class Stage {
     on('pointercancel', this.pointerUp);
     // a finger on a body pulls it; elsewhere it scrolls and zooms the page
     on('touchstart', (event) => this.pointer !== null && event.preventDefault(), { passive: false });
-    new ResizeObserver(() => page.view && this.resize()).observe($('stage-box'));
+    resized(() => page.view && this.resize()).observe($('stage-box'));
   }
 
   /** A view is there. */

@@ -1,13 +1,14 @@
 // Small helps for figures and exercises.
 
 import { draw as drawPart, make } from '../laboratory/make.js';
+import { resized } from '../make.js';
 export { make, scroll, tiny } from '../laboratory/make.js';
 
 /** Size of the words in a picture, in its own units, and the least and the greatest that they have on the screen, CSS pixels. */
 const [WORDS, SMALL, LARGE] = [12, 11, 13.5];
 
 /** Words stay as large as that, however small or large the picture is on the screen. */
-const sizes = new ResizeObserver((entries) => {
+const sizes = resized((entries) => {
   for (const { target, contentRect } of /** @type {{ target: any, contentRect: DOMRect }[]} */ (entries)) {
     const unit = contentRect.width / target.viewBox.baseVal.width;
     if (unit > 0) target.style.fontSize = `${Math.min(Math.max(WORDS * unit, SMALL), LARGE) / unit}px`;
