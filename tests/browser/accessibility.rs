@@ -3,7 +3,7 @@
 //! `AXE_CORE` is the path of axe.min.js; `cargo run -- test` sets it after fetching the file.
 use crate::delivery::copy_folder;
 use crate::engine::Engine;
-use crate::harness::{dist, in_browser_serving, in_chromium, in_front, left_out};
+use crate::harness::{dist, in_browser, in_browser_serving, in_chromium, left_out};
 use crate::page::{Page, Screen};
 use std::{env, fs};
 use tempfile::TempDir;
@@ -137,7 +137,7 @@ fn the_stage_has_a_name_and_a_description_in_words() {
 
 #[test]
 fn the_focus_can_be_seen_everywhere() {
-    in_front(async |page| {
+    in_browser(async |page| {
         page.open("", Screen::DESKTOP).await;
         let mut seen = Vec::new();
         for _ in 0..30 {

@@ -46,11 +46,6 @@ pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
     if Engine::chosen() != Engine::Chromium {
         return; // what is measured is measured there
     }
-    in_front(test);
-}
-
-/// The same in every browser, for what needs the window that has the focus: of those side by side on a screen one has.
-pub fn in_front(test: impl AsyncFn(&Page)) {
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     run(&|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
 }
