@@ -24,6 +24,8 @@ export class Clock {
   callback = 0;
   last = 0;
   told = -Infinity;
+  /** What was told of the steps up to this time of the scene, s: it stays under the stage until the next step. */
+  noticed = { time: -1, words: /** @type {string[]} */ ([]) };
   /** Since when the scene has been slow, ms. @type {number | null} */
   slow = null;
   /** Whether the stage cannot be seen: the tab is hidden, or a frame in another page is scrolled away. */
@@ -127,11 +129,14 @@ export class Clock {
     const parts = [state, `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
     const pace = view.pace();
     if (this.isSlow(now, pace)) parts.push(t('slow', { pace: number(pace * Number(view.value('rate')), 1) }));
-    for (const [key, value, count] of rowsOf(view.notices())) {
-      parts.push(t(`notice.${key}`, { value: number(Number(value), 3), count }));
-      report.say(parts.at(-1));
+    if (this.noticed.time !== view.time()) {
+      const words = rowsOf(view.notices()).map(([key, value, count]) =>
+        t(`notice.${key}`, { value: number(Number(value), 3), count }),
+      );
+      words.forEach(report.say);
+      this.noticed = { time: view.time(), words };
     }
-    byId('status').textContent = parts.join(' · ');
+    byId('status').textContent = [...parts, ...this.noticed.words].join(' · ');
     if (!this.running) stage.describe();
     if (this.rewind || view.time() !== this.begun) this.showPast();
   }

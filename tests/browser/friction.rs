@@ -132,6 +132,8 @@ fn an_impulse_without_a_collision_is_said_and_counted() {
         page.open("?scene=painleve", Screen::DESKTOP).await;
         page.value("page.actions.step()").await;
         page.until("document.getElementById('status').textContent.includes('impulse without a collision')").await;
+        // and it stays while nothing moves
+        page.until_still().await;
         assert!(page.text("document.getElementById('status').textContent").await.contains("steps with one: 1"));
         // the other scheme needs no forces
         page.open("?scene=painleve&scheme=velocity", Screen::DESKTOP).await;
