@@ -83,6 +83,12 @@ impl Lcp {
         let entry = |i: usize| if self.is_bilateral(i) { a[i] } else { a[i].min(f[i]) };
         (0..self.len()).map(|i| entry(i).abs()).fold(0.0, f64::max)
     }
+
+    /// The same with each force as what it does to its own acceleration, `Aᵢᵢ fᵢ`, so that both have one unit.
+    pub fn acceleration_residual(&self, a: &[f64], f: &[f64]) -> f64 {
+        let entry = |i: usize| if self.is_bilateral(i) { a[i] } else { a[i].min(self.a[(i, i)] * f[i]) };
+        (0..self.len()).map(|i| entry(i).abs()).fold(0.0, f64::max)
+    }
 }
 
 /// In which order a method treats the contacts, where it has the choice.

@@ -100,7 +100,8 @@ impl Answered {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
     /// Iterations of the scheme, all repeats together, and the residual: the largest |min(f, δ)|, m, with the force
-    /// as the distance that it moves its bodies apart in the step. It is solved where all its parts and impacts are and no time
+    /// as the distance that it moves its bodies apart in the step; schemes at the level of accelerations, which let gaps drift,
+    /// ask for |min(f, h² a)| instead. It is solved where all its parts and impacts are and no time
     /// was lost; where some was, the residual is at least the way that the fastest body did not go.
     pub outcome: Outcome,
     /// By what the contacts were solved; [`MOREAU`] alone tells.

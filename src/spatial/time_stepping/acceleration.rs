@@ -7,7 +7,7 @@
 use super::instant::Instant;
 use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
-use crate::complementarity::nonlinear::{Ncp, Outcome};
+use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::{Motion, State};
 use crate::spatial::equations::Twist;
 use glam::{DQuat, DVec3};
@@ -86,7 +86,7 @@ impl Scheme for Acceleration {
         self.instant.choose(setup, problem, forces);
         let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);
-        self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
+        let stopped = self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
         self.instant.guess(|k| forces[k]);
         self.instant.evaluate_flats(setup, problem, &start, setup.h);
         self.instant.back = None; // what a stage foretells would be led back, too
@@ -95,11 +95,10 @@ impl Scheme for Acceleration {
         for (&k, f) in self.instant.contacts.iter().zip(&self.instant.solution.f) {
             forces[k] = *f;
         }
-        self.integrate(setup, problem, &start);
+        let missed = self.integrate(setup, problem, &start);
         self.stage = start;
         problem.measure();
-        let residual = problem.with(setup.bodies).residual(forces);
-        Outcome { solved: true, iterations: 1, residual }
+        setup.accelerated(stopped, missed)
     }
 }
 
@@ -117,8 +116,9 @@ impl Acceleration {
         }
     }
 
-    fn integrate(&mut self, setup: &Setup, problem: &mut Problem, start: &[State]) {
-        let h = setup.h;
+    /// Goes to the end; returns what is wrong with the forces at most, m/s².
+    fn integrate(&mut self, setup: &Setup, problem: &mut Problem, start: &[State]) -> f64 {
+        let (h, mut missed) = (setup.h, self.instant.missed());
         self.sizes.clear();
         self.sizes.resize(start.len(), 1.0);
         self.read(setup, start, if self.rule == Rule::SemiImplicit { h } else { 0.0 });
@@ -130,12 +130,14 @@ impl Acceleration {
             for (reach, weight) in later {
                 self.carry(start, reach * h, &mut problem.end);
                 self.instant.evaluate(setup, problem, &problem.end);
+                missed = missed.max(self.instant.missed());
                 self.read(setup, &problem.end, 0.0);
                 self.collect(*weight);
             }
             std::mem::swap(&mut self.sum, &mut self.rates);
         }
         self.carry(start, h, &mut problem.end);
+        missed
     }
 
     /// The rates at states whose instant has been evaluated, with the velocities that they have `ahead` of them.

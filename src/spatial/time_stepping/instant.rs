@@ -161,8 +161,8 @@ impl Instant {
 
     /// Takes the approach from contacts that did not act in the last step, without rebound: an impulse at least as
     /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that did act is left as it is, and the rates of
-    /// joints do not change.
-    pub fn stop(&mut self, problem: &Problem, acted: impl Fn(usize) -> bool, states: &mut [State]) {
+    /// joints do not change. Returns what is wrong with that at most, m/s.
+    pub fn stop(&mut self, problem: &Problem, acted: impl Fn(usize) -> bool, states: &mut [State]) -> f64 {
         self.inertia.clone_from(&problem.inertia);
         self.begin(problem);
         for &k in &self.contacts {
@@ -178,7 +178,7 @@ impl Instant {
             self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
         }
         if self.lcp.b.iter().all(|rate| *rate >= 0.0) {
-            return;
+            return 0.0;
         }
         self.delassus();
         self.solver.0.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
@@ -188,6 +188,12 @@ impl Instant {
                 states[body].omega += *impulse * response.angular;
             }
         }
+        self.missed()
+    }
+
+    /// What is wrong with the forces found last, as an acceleration, m/s².
+    pub fn missed(&self) -> f64 {
+        self.lcp.acceleration_residual(&self.solution.a, &self.solution.f)
     }
 }
 

@@ -48,6 +48,15 @@ pub struct Setup<'a> {
     pub tolerance: f64,
 }
 
+impl Setup<'_> {
+    /// How a step at the level of accelerations ended, where its impacts are wrong by a velocity at most, m/s, and its forces
+    /// by an acceleration, m/s²: it asks nothing of gaps, whose drift its residual does not tell.
+    pub(super) fn accelerated(&self, stopped: f64, missed: f64) -> Outcome {
+        let residual = self.h * stopped.max(self.h * missed);
+        Outcome { solved: residual <= self.tolerance, iterations: 1, residual }
+    }
+}
+
 /// A scheme with its working storage, which it keeps from one step to the next.
 pub trait Scheme {
     /// Carries a step that has begun to its end, and shows each of its iterations to `watch`. `forces` holds, for each

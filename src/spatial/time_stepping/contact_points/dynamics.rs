@@ -44,6 +44,8 @@ pub struct ContactPoints {
     pub others: Vec<Candidate>,
     /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints and others.
     pub rows: Rows,
+    /// What is wrong with the forces of the step taken last at most, m/s².
+    pub missed: f64,
     /// For each contact, the rates at the instant.
     rates: Vec<Rates>,
     search: Search,
@@ -147,8 +149,10 @@ impl ContactPoints {
 
     /// The stages of a step. Afterwards `sum` and `slides` hold the mean rates.
     fn stages(&mut self, setup: &Setup, stage: &mut [State]) -> Result<(), Lost> {
+        self.missed = 0.0;
         for (k, (_, weight)) in STAGES.into_iter().enumerate() {
             self.evaluate(setup, stage)?;
+            self.missed = self.missed.max(self.rows.missed());
             let reach = STAGES.get(k + 1).map_or(0.0, |next| next.0 * setup.h);
             for i in (0..stage.len()).filter(|&i| !setup.bodies[i].is_fixed()) {
                 let change = Change::of(&stage[i], self.rows.accelerations[i]);

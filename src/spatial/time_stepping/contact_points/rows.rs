@@ -86,6 +86,11 @@ impl Rows {
         }
     }
 
+    /// What is wrong with the forces found last, as an acceleration, m/s².
+    pub fn missed(&self) -> f64 {
+        self.lcp.acceleration_residual(&self.solution.a, &self.solution.f)
+    }
+
     /// Sum of the forces of some rows on their first body, N, world axes.
     pub fn force(&self, rows: std::ops::Range<usize>) -> DVec3 {
         let own = self.rows[rows.clone()].iter().zip(&self.solution.f[rows]);

@@ -1,7 +1,7 @@
 //! The scheme of the world that carries contact points along with the bodies.
 use super::Tracked;
 use super::dynamics::{ContactPoints, Law};
-use crate::complementarity::nonlinear::{Ncp, Outcome};
+use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::State;
 use crate::spatial::gap::Gap;
 use crate::spatial::time_stepping::instant::Instant;
@@ -26,7 +26,7 @@ impl Scheme for AtContactPoints {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, _: &mut Watch) -> Outcome {
         self.instant.choose(setup, problem, forces);
         self.start.clone_from(&problem.start);
-        self.instant.stop(problem, |k| forces[k] > 0.0, &mut self.start);
+        let stopped = self.instant.stop(problem, |k| forces[k] > 0.0, &mut self.start);
         self.instant.guess(|k| forces[k]);
         self.instant.evaluate_flats(setup, problem, &self.start, setup.h);
         forces.clear();
@@ -47,8 +47,7 @@ impl Scheme for AtContactPoints {
             forces[k] = *f;
         }
         problem.measure();
-        let residual = problem.with(setup.bodies).residual(forces);
-        Outcome { solved: true, iterations: 1, residual }
+        setup.accelerated(stopped, self.points.missed)
     }
 }
 
