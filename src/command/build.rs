@@ -2,7 +2,7 @@
 use super::machine::program;
 use super::offline;
 use super::toolchain::{TARGET, Toolchain};
-use super::{preload, site, words};
+use super::{InputError, preload, site, words};
 use anyhow::{Context, Result, ensure};
 use contact_forces::session::Mode;
 use contact_forces::session::known::digest;
@@ -112,6 +112,15 @@ pub fn page() -> Result<PathBuf> {
     remove(&dist)?;
     fs::rename(&fresh, &dist).context("cannot put the new page in place")?;
     Ok(dist)
+}
+
+/// The folder with the page: this one as it is, or else the one that is built now.
+pub fn page_in(folder: Option<PathBuf>) -> Result<PathBuf> {
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(InputError(format!("{} is not a folder", folder.display())).into()),
+        Some(folder) => Ok(folder),
+        None => page(),
+    }
 }
 
 /// Writes what the page's modules offer to JavaScript, as declarations for TypeScript, where `jsconfig.json` finds them.

@@ -25,12 +25,15 @@ pub struct Export {
     /// The file to write; a name that ends in .zip makes a package that learning platforms open
     #[arg(long, value_name = "FILE", default_value = FILE)]
     out: PathBuf,
+    /// Take the page from this folder as it is, building nothing
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
 }
 
 impl Export {
-    /// Builds the page and copies its one-file form.
+    /// Copies the one-file form of the page, or packs the page.
     pub fn run(self) -> Result<()> {
-        let folder = build::page()?;
+        let folder = build::page_in(self.dir)?;
         if self.out.extension().is_some_and(|ending| ending == "zip") {
             course::pack(&folder, &self.out)?;
         } else {

@@ -1,6 +1,6 @@
 //! `serve`: builds the page, serves it on this machine and opens it.
 use super::machine::System;
-use super::{InputError, build, watch};
+use super::{build, watch};
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::HeaderValue;
@@ -36,17 +36,11 @@ pub struct Serve {
 impl Serve {
     /// Serves until it is stopped.
     pub fn run(self) -> Result<()> {
-        let folder = match self.dir {
-            Some(folder) if !folder.is_dir() => {
-                return Err(InputError(format!("{} is not a folder", folder.display())).into());
-            }
-            Some(folder) => folder,
-            None => {
-                let folder = build::page()?;
-                self.watch.then(|| thread::spawn(|| watch::keep_building()));
-                folder
-            }
-        };
+        let built = self.dir.is_none();
+        let folder = build::page_in(self.dir)?;
+        if self.watch && built {
+            thread::spawn(|| watch::keep_building());
+        }
         // "no-cache": ask each time, so that a reload shows what was built last
         let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         let watching = if self.watch { watch::pages(&folder) } else { Router::new() };

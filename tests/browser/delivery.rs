@@ -84,7 +84,13 @@ fn a_learning_platform_opens_all_that_the_zip_lists() {
     let platform = tempfile::tempdir().unwrap();
     let site = || {
         let zip = platform.path().join("course.zip");
-        let output = Command::new(COMMAND).args(["export", "--out"]).arg(&zip).output().expect("the command runs");
+        let output = Command::new(COMMAND)
+            .args(["export", "--dir"])
+            .arg(dist())
+            .arg("--out")
+            .arg(&zip)
+            .output()
+            .expect("the command runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let mut course = ZipArchive::new(File::open(zip).unwrap()).expect("a zip");
         course.extract(platform.path().join("content/1/course")).expect("it unpacks");
