@@ -14,6 +14,12 @@ use std::thread;
 const AXE_CORE: [&str; 2] = ["axe-core@4.14.1", "axe-core/axe.min.js"];
 /// The engine that ours is measured beside, by its fastest build.
 const RAPIER: [&str; 2] = ["@dimforge/rapier3d-simd-compat@0.20.0", "@dimforge/rapier3d-simd-compat/dist/rapier.mjs"];
+/// What takes the engine's package along into a page, each by its own programming interface.
+const BUNDLERS: [[&str; 2]; 3] = [
+    ["esbuild@0.28.2", "esbuild/lib/main.js"],
+    ["vite@8.3.8", "vite/dist/node/index.js"],
+    ["webpack@5.112.2", "webpack/lib/index.js"],
+];
 
 /// Run every test, those in a browser too, after installing what they need
 #[derive(clap::Args)]
@@ -31,10 +37,11 @@ impl Test {
     pub fn run(self) -> Result<()> {
         need_browser()?;
         // these leave no test out: see tests/browser
-        let needs: [Variable; 4] = [
+        let needs: [Variable; 5] = [
             ("TEST_ALL", "1".into()),
             ("AXE_CORE", by_npm(AXE_CORE)?.into()),
             ("RAPIER", rapier()?.into()),
+            ("BUNDLERS", bundlers()?),
             ("RUST_TEST_THREADS", env::var_os("RUST_TEST_THREADS").unwrap_or_else(at_a_time)),
         ];
         build::page()?;
@@ -84,6 +91,11 @@ fn need_browser() -> Result<PathBuf> {
 /// Rapier's module.
 pub fn rapier() -> Result<PathBuf> {
     by_npm(RAPIER)
+}
+
+fn bundlers() -> Result<OsString> {
+    let files: Vec<PathBuf> = BUNDLERS.into_iter().map(by_npm).collect::<Result<_>>()?;
+    Ok(env::join_paths(files)?)
 }
 
 /// A file of a package, fetched by npm into the target folder the first time.

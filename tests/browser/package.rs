@@ -1,7 +1,9 @@
 //! The engine's package for JavaScript: its examples, in Node and on a page that is not ours.
-use crate::harness::in_browser_serving;
+use crate::harness::{in_browser_serving, left_out};
 use crate::listener::COMMAND;
 use crate::page::Screen;
+use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -90,4 +92,45 @@ fn the_example_page_draws_a_stack_and_takes_a_push() {
             assert_eq!(page.text(&large).await, "0,0,0,0", "the lower block was not clicked");
         },
     );
+}
+
+/// What esbuild, vite and webpack make of a program that imports the package runs as it does without them.
+#[test]
+fn bundlers_take_the_package() {
+    let Some(bundlers) = env::var_os("BUNDLERS") else {
+        return left_out("the engine's package in bundlers: BUNDLERS names none");
+    };
+    let source = tempfile::tempdir_in(package().ancestors().nth(2).expect("a folder")).expect("a folder");
+    let write = |name: &str, text: &str| fs::write(source.path().join(name), text).expect("a file is written");
+    write("index.html", "<!doctype html><link rel=icon href=data:,><script type=\"module\" src=\"./app.js\"></script>");
+    write(
+        "app.js",
+        "import { World, solve } from 'contact-forces';
+        const gravity = [0, -10], vertices = [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]], shape = { type: 'polygon', vertices };
+        const bodies = [{ name: 'block', mass: 1, position: [0, 0.5], shape }, { name: 'floor', fixed: true, position: [0, -0.5], shape }];
+        const world = World.fromScene({ mode: 'planar', gravity, time_step: 0.01, scene: { bodies } });
+        world.step(100);
+        const forces = world.contacts.map(({ force }) => force);
+        window.found = { forces, f: solve({ A: [[2, 1], [1, 2]], b: [-1, -1] }).f };",
+    );
+    for bundler in env::split_paths(&bundlers) {
+        let target = tempfile::tempdir().expect("a folder");
+        let mut program = Command::new("node");
+        program.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/bundle.mjs")).arg(&bundler);
+        let output = program.arg(source.path()).arg(target.path()).output().expect("node is there, with npm");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {said}", bundler.display());
+        in_browser_serving(
+            || target.path().to_path_buf(),
+            async |page| {
+                page.go("").await;
+                page.until("window.found").await;
+                let forces: Vec<f64> = serde_json::from_value(page.value("found.forces").await).expect("forces");
+                assert!((forces.iter().sum::<f64>() - 10.0).abs() < 1e-9, "{}: {forces:?}", bundler.display());
+                let f: Vec<f64> = serde_json::from_value(page.value("found.f").await).expect("a solution");
+                assert!(f.iter().all(|f| (f - 1.0 / 3.0).abs() < 1e-12), "{}: {f:?}", bundler.display());
+                page.assert_no_errors().await;
+            },
+        );
+    }
 }
