@@ -53,7 +53,7 @@ fn what_is_built_comes_back_by_its_address() {
             page.step(20).await;
             press(page, "copy").await;
             let (bits, own) = (digest(page).await, page.text("page.view.scene_file()").await);
-            page.until_still().await;
+            page.until("location.hash === await import('./www/own.js').then(({ hash }) => hash(page))").await;
             let link = page.text("location.search + location.hash").await;
             page.open("?scene=one-block", Screen::DESKTOP).await;
             page.open(&link, Screen::DESKTOP).await;

@@ -26,7 +26,7 @@ fn an_element_on_another_site_plays_steps_loads_and_tells() {
             let time = told(page, "state()", "time").await.as_f64().unwrap();
             assert!(time > 0.0, "ten steps take time");
             assert_eq!(told(page, "play()", "running").await, true);
-            page.until_still().await;
+            page.until(&format!("(await document.querySelector('contact-forces').state()).time > {time}")).await;
             assert!(told(page, "pause()", "time").await.as_f64().unwrap() > time);
             assert_eq!(told(page, "load('?scene=pyramid')", "scene").await, "pyramid");
             assert_eq!(told(page, "load('?mode=spatial&scene=cradle')", "mode").await, "spatial");

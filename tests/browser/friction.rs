@@ -81,7 +81,7 @@ fn contacts_say_whether_they_stick_and_the_table_has_their_tangents() {
         let heads = "[...document.querySelectorAll('#matrix tbody th')].map((head) => head.textContent).join()";
         assert_eq!(page.text(heads).await, "1n,2n,1t,2t");
         let words = "document.getElementById('stage-words').textContent";
-        assert!(page.text(words).await.contains("sticks, friction"));
+        page.until(&format!("{words}.includes('sticks, friction')")).await;
         // what the contacts push along the slope is the weight's part along it
         let along = "(() => { const f = page.view.friction(); return f[3] + f[8]; })()";
         let weight = 3.0 * 0.35 / (1.0f64 + 0.35 * 0.35).sqrt();

@@ -146,20 +146,20 @@ fn an_embedded_page_is_the_stage_alone_and_tells_its_height() {
         })";
         assert_eq!(page.number(told).await, 0.0, "it tells itself nothing");
         // all heights that a frame asks for while it is followed: it never grows beyond what it needs
-        let heights = page.value(
-            "new Promise((tell) => {
-                const frame = Object.assign(document.createElement('iframe'), { width: 640, height: 560 }), seen = [];
-                addEventListener('message', ({ source, data }) => {
-                    if (source !== frame.contentWindow || !data.contactForces) return;
-                    frame.height = data.contactForces.height;
-                    seen.push(data.contactForces.height);
-                });
-                frame.src = '?embed=1&scene=blocks&run=1';
-                document.body.append(frame);
-                setTimeout(() => tell(seen), 3000);
-            })",
-        );
-        let heights: Vec<f64> = serde_json::from_value(heights.await).unwrap();
+        page.script(
+            "const frame = Object.assign(document.createElement('iframe'), { id: 'frame', width: 640, height: 560 });
+            window.heights = [];
+            addEventListener('message', ({ source, data }) => {
+                if (source !== frame.contentWindow || !data.contactForces) return;
+                frame.height = data.contactForces.height;
+                window.heights.push(data.contactForces.height);
+            });
+            frame.src = '?embed=1&scene=blocks&run=1';
+            document.body.append(frame);",
+        )
+        .await;
+        page.until("document.getElementById('frame').contentWindow.page?.view?.time() > 1").await;
+        let heights: Vec<f64> = serde_json::from_value(page.value("window.heights").await).unwrap();
         assert!(!heights.is_empty() && heights.iter().all(|height| (100.0..1000.0).contains(height)), "{heights:?}");
     });
 }

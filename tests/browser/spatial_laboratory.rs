@@ -157,8 +157,9 @@ fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
         let before = picture(page).await;
         let note = "document.getElementById('note-entry')?.textContent";
         for (i, j) in [(0, 0), (4, 1), (1, 6)] {
-            page.value(format!("document.querySelectorAll('#matrix tbody tr')[{i}].children[{}].focus()", j + 2)).await;
-            page.until(&format!("{note}?.includes('contact {} alone')", j + 1)).await;
+            // the table is written anew when the frames come that are still due, and then a cell loses the focus
+            let focus = format!("document.querySelectorAll('#matrix tbody tr')[{i}].children[{}].focus()", j + 2);
+            page.until(&format!("({focus}, {note}?.includes('contact {} alone'))", j + 1)).await;
             let entry = page.number(format!("page.view.delassus()[{i} * page.view.contacts() + {j}]")).await;
             let shown = page.value(format!("[...page.view.show_entry({i}, {j}, 1)]")).await;
             let [named, moved]: [f64; 2] = serde_json::from_value(shown).unwrap();
