@@ -1,7 +1,7 @@
 //! What the page leaves in the console of its browser: nothing.
 use crate::engine::Engine;
 use crate::harness::in_browser;
-use crate::page::{Page, Screen};
+use crate::page::{PRETENDED, Page, Screen};
 use axum::http::Method;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -66,6 +66,16 @@ impl Page {
         let returned = self.browser.execute(script, vec![argument]).await.expect("the script runs");
         self.firefox_side("content").await;
         returned
+    }
+
+    /// Empties the console, and takes back what a test pretended of the visitor's system: in Firefox that outlasts the tab.
+    pub async fn forget(&self) {
+        if self.engine == Engine::Firefox {
+            let forget =
+                "for (const name of arguments[0]) Services.prefs.clearUserPref(name); Services.console.reset();";
+            self.in_firefox_itself(forget, json!(PRETENDED)).await;
+        }
+        self.console().await;
     }
 
     async fn firefox_side(&self, side: &'static str) {

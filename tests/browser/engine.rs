@@ -36,6 +36,11 @@ impl Engine {
         if self == Engine::WebKit { 3 } else { 2 }
     }
 
+    /// Whether one test after the other can have the same browser: WebKit's is soon there, and not sure to last.
+    pub fn is_shared(self) -> bool {
+        self != Engine::WebKit
+    }
+
     /// A screen that nobody sees, for one window alone: of several on a screen only one has the focus. Without Xvfb there
     /// is none, and the window comes up on the visitor's.
     pub fn start_screen(self) -> Option<Listener> {

@@ -1,4 +1,5 @@
-//! Starts what a browser test needs and always stops it again: the page's server, a driver and its browser.
+//! Gives a browser test what it needs: a browser, the page's server, and another attempt.
+use crate::browsers::{Browser, Guest};
 use crate::delivery::copy_folder;
 use crate::engine::Engine;
 use crate::listener::{COMMAND, Server};
@@ -13,8 +14,6 @@ use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use std::thread;
 use tempfile::TempDir;
-use thirtyfour::prelude::*;
-use tokio::runtime;
 
 /// Held by every test, for itself alone by a test that measures time.
 static MACHINE: RwLock<()> = RwLock::new(());
@@ -22,7 +21,7 @@ static MACHINE: RwLock<()> = RwLock::new(());
 /// A test, to be run by what it is given. What is around it is thus compiled once, and not anew for each test.
 type Test<'a> = dyn Fn(&Page, &dyn Fn(Pin<&mut dyn Future<Output = ()>>)) + 'a;
 
-/// Runs one test in a browser of its own, on the page as it is built now.
+/// Runs one test in a browser, where no other test is meanwhile, on the page as it is built now.
 pub fn in_browser(test: impl AsyncFn(&Page)) {
     in_browser_serving(|| dist().to_path_buf(), test);
 }
@@ -46,20 +45,24 @@ pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
     if Engine::chosen() != Engine::Chromium {
         return; // what is measured is measured there
     }
+    let _guest = Guest::arrive();
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    run(&|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
+    run(Browser::start, &|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
 }
 
-/// Runs one test in a browser of its own, with a server for this folder, which is asked for if there is a browser.
+/// Runs one test in a browser with a server for this folder, which is asked for if there is a browser.
 pub fn in_browser_serving(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
+    let _guest = Guest::arrive();
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    run(&folder, &|page, finish| finish(pin!(test(page))));
+    run(Browser::take, &folder, &|page, finish| finish(pin!(test(page))));
 }
 
-fn run(folder: &dyn Fn() -> PathBuf, test: &Test) {
+/// Tries a test as often as its engine is tried: at first in the browser that it is given, then in a new one each time.
+fn run(first: fn(Engine) -> Option<Browser>, folder: &dyn Fn() -> PathBuf, test: &Test) {
     let engine = Engine::chosen();
     for attempt in 1..=engine.attempts() {
-        let Some(outcome) = attempt_in(engine, &folder(), test) else { return left_out(MISSING) };
+        let start = if attempt == 1 { first } else { Browser::start };
+        let Some(outcome) = attempt_in(engine, start, &folder(), test) else { return left_out(MISSING) };
         let Err(panic) = outcome else { return };
         if attempt == engine.attempts() {
             resume_unwind(panic);
@@ -73,27 +76,31 @@ fn run(folder: &dyn Fn() -> PathBuf, test: &Test) {
 const MISSING: &str = "the browser tests: there is no driver on PATH";
 
 /// One attempt at a test, and how it ended; none where the browser has no driver.
-fn attempt_in(engine: Engine, folder: &Path, test: &Test) -> Option<thread::Result<()>> {
+fn attempt_in(
+    engine: Engine,
+    start: fn(Engine) -> Option<Browser>,
+    folder: &Path,
+    test: &Test,
+) -> Option<thread::Result<()>> {
     let listening = (engine != Engine::Chromium).then(|| with_listener(folder));
-    let profile = tempfile::tempdir().expect("a folder for the browser's profile");
-    let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     // on a busy machine a driver or a browser may not come, either
     let started = catch_unwind(AssertUnwindSafe(|| {
-        let screen = engine.start_screen();
-        let driver = engine.start_driver(screen.as_ref())?;
-        let server = Server::start(listening.as_ref().map_or(folder, |copy| copy.path()));
-        let capabilities = engine.capabilities(profile.path());
-        let browser = runtime.block_on(WebDriver::new(driver.address(), capabilities)).expect("a browser");
-        let page = Page::new(browser, server.address().to_string(), engine);
-        Some((page, server, driver, screen))
+        let browser = start(engine)?;
+        Some((browser, Server::start(listening.as_ref().map_or(folder, |copy| copy.path()))))
     }));
-    let (page, _server, _driver, _screen) = match started {
+    let (browser, server) = match started {
         Ok(started) => started?,
         Err(panic) => return Some(Err(panic)),
     };
-    // a browser outlives its driver, so it is closed whatever becomes of the test
-    let outcome = catch_unwind(AssertUnwindSafe(|| test(&page, &|future| runtime.block_on(future))));
-    runtime.block_on(page.close(outcome.is_err()));
+    let page = Page::new(browser.driver.clone(), server.address().to_string(), engine);
+    // a browser is ended or given back whatever becomes of the test
+    let outcome = catch_unwind(AssertUnwindSafe(|| test(&page, &|future| browser.runtime.block_on(future))));
+    if outcome.is_ok() {
+        browser.give_back();
+    } else {
+        browser.runtime.block_on(page.tell());
+        browser.quit();
+    }
     Some(outcome)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Without the driver these tests are left out, which one line says; where `CI` or `TEST_ALL` is set, that is a
 //! failure. `cargo run -- test` sets `TEST_ALL` after installing what is missing.
+mod browsers;
 mod engine;
 mod harness;
 #[path = "../support/listener.rs"]

@@ -32,6 +32,16 @@ impl Screen {
     }
 }
 
+/// Settings of Firefox by which a test pretends what the visitor's system prefers.
+pub const PRETENDED: [&str; 6] = [
+    "ui.prefersReducedMotion",
+    "browser.display.document_color_use",
+    "browser.display.background_color",
+    "browser.display.background_color.dark",
+    "browser.display.foreground_color",
+    "browser.display.foreground_color.dark",
+];
+
 /// Whether the page can be used.
 const USABLE: &str = "window.page?.view && performance.getEntriesByName('usable').length";
 
@@ -168,8 +178,8 @@ impl Page {
     /// Pretends that the visitor's system asks for less motion, or does not; WebKit's driver cannot.
     pub async fn reduce_motion(&self, reduce: bool) {
         if self.engine == Engine::Firefox {
-            let wish = "Services.prefs.setIntPref('ui.prefersReducedMotion', arguments[0])";
-            self.in_firefox_itself(wish, json!(i32::from(reduce))).await;
+            let wish = format!("Services.prefs.setIntPref('{}', arguments[0])", PRETENDED[0]);
+            self.in_firefox_itself(&wish, json!(i32::from(reduce))).await;
             return;
         }
         let value = if reduce { "reduce" } else { "no-preference" };
@@ -349,22 +359,14 @@ impl Page {
         self.browser.screenshot(file).await.expect("a picture");
     }
 
-    /// Ends the browser, after a picture and the console's lines if the test failed.
-    pub async fn close(self, failed: bool) {
-        if failed {
-            let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
-            self.screenshot(&format!("failed-{test}")).await;
-            let told = if self.engine == Engine::Chromium {
-                self.browser.browser_log().await.unwrap_or_default()
-            } else {
-                Vec::new()
-            };
-            for entry in told {
+    /// Keeps a picture and the console's lines of a test that failed.
+    pub async fn tell(&self) {
+        let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
+        self.screenshot(&format!("failed-{test}")).await;
+        if self.engine == Engine::Chromium {
+            for entry in self.browser.browser_log().await.unwrap_or_default() {
                 eprintln!("console: {} {}", entry.level, entry.message);
             }
         }
-        // WebKit's driver ends the browser and then says that there is none
-        let ended = self.browser.quit().await;
-        assert!(ended.is_ok() || self.engine == Engine::WebKit, "the browser does not end: {ended:?}");
     }
 }
