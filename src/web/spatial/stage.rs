@@ -84,6 +84,8 @@ pub struct Stage {
     pub chosen: Option<BodyId>,
     /// Where the eye goes by itself, to see again what left the picture.
     pub(super) goal: Option<Camera>,
+    /// For how long it could have been nearer, s of the screen.
+    pub(super) calm: f64,
     /// Whether the eye goes along with the chosen body.
     pub following: bool,
     pub(super) keys: Keys,
@@ -132,6 +134,7 @@ impl Stage {
             chosen: None,
             following: false,
             goal: None,
+            calm: 0.0,
             keys: Keys::new(&KEYS),
             hand: None,
             selected: None,
@@ -217,7 +220,7 @@ impl Stage {
 
     fn begin(&mut self) {
         (self.hand, self.selected, self.chosen, self.following) = (None, None, None, false);
-        self.goal = None;
+        (self.goal, self.calm) = (None, 0.0);
         self.clock.restart();
         let bodies = self.world.bodies.len().max(1) as f64;
         self.history = History::new(PAST.min(MEMORY / bodies));

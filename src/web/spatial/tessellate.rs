@@ -132,10 +132,10 @@ fn bowl(radius: f64) -> Surface {
     surface.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
     // a little inside the surface, so that it does not cover its own lines
     let at = |i: usize, k: usize| 0.998 * radius * on_sphere(latitude(i), longitude(k));
-    for i in (4..=RINGS).step_by(4) {
+    for i in (2..=RINGS).step_by(2) {
         surface.lines.extend((0..AROUND).map(|k| [at(i, k), at(i, k + 1)]));
     }
-    for k in (0..AROUND).step_by(6) {
+    for k in (0..AROUND).step_by(3) {
         surface.lines.extend((0..RINGS).map(|i| [at(i, k), at(i + 1, k)]));
     }
     surface

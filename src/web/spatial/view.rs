@@ -54,7 +54,8 @@ fn near(world: &World, which: Which) -> Aabb {
     })
 }
 
-/// In a bowl the bodies fall to its bottom and swing to its other side: the box around all of that.
+/// In a bowl the bodies fall to its bottom, roll apart and swing to its other side: the box around all of that, half as wide as
+/// they are high above the bottom.
 fn of_bowl(world: &World) -> Option<Aabb> {
     let (middle, radius) = world.bodies.iter().find_map(|body| match body.shape {
         Shape::SphereCavity { radius } => Some((body.state.pose.position, radius)),
@@ -63,7 +64,9 @@ fn of_bowl(world: &World) -> Option<Aabb> {
     let bodies = moving(world, &|_| true);
     let across = |p: DVec3| DVec3::new(2.0 * middle.x - p.x, 2.0 * middle.y - p.y, p.z);
     let bottom = middle - DVec3::new(0.0, 0.0, radius);
-    Some(Aabb::around([bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom]))
+    let aside = 0.25 * DVec3::new(1.0, 1.0, 0.0) * (bodies.high.z - bottom.z);
+    let corners = [bodies.low, bodies.high, across(bodies.low), across(bodies.high), bottom - aside, bottom + aside];
+    Some(Aabb::around(corners))
 }
 
 /// The box around all that is to be seen at first, also of where the bodies will go; never empty.
@@ -72,10 +75,13 @@ pub fn seen(world: &World) -> Aabb {
 }
 
 /// The box around the bodies that have stayed together, within a multiple of the radius of the scene: what has gone farther
-/// would leave nothing but dots of the picture. Marks at its edge lead there.
+/// would leave nothing but dots of the picture. Marks at its edge lead there. Of the scene's size by half at least, so that
+/// what has come together is still seen in its place.
 pub fn seen_together(world: &World, radius: f64) -> Aabb {
     let place = together(world, radius);
-    not_empty(near(world, &|body| place.holds(body)))
+    let bounds = not_empty(near(world, &|body| place.holds(body)));
+    let lacking = 0.5 * radius - 0.5 * (bounds.high - bounds.low).length();
+    bounds.grown((lacking / 3.0_f64.sqrt()).max(0.0))
 }
 
 fn not_empty(bounds: Aabb) -> Aabb {

@@ -1,14 +1,19 @@
 //! What a visitor does on the stage: selects contacts and bodies, fires thrusters, takes bodies in hand, looks around.
+use super::camera::{Camera, Seen};
 use super::input::Hand;
 use super::pick::pick;
 use super::stage::Stage;
-use super::view::{seen_together, together};
+use super::view::{Together, seen_together, together};
 use crate::spatial::body::Body;
 use crate::spatial::world::World;
 use glam::{DVec2, DVec3};
 
 /// s in which the eye has all but followed what left the picture.
 const EASE: f64 = 0.4;
+/// s for which what moves must keep to a part of the picture until the eye comes nearer to it, and how much larger it must
+/// be seen from there: nobody likes an eye that runs to and fro.
+const CALM: f64 = 1.0;
+const LARGER: f64 = 1.3;
 /// Steps within which a scene would begin to move.
 const LOOK_AHEAD: usize = 8;
 /// How high a nudge lifts a body, in radii of the scene.
@@ -150,17 +155,27 @@ impl Stage {
         self.look_again();
     }
 
-    /// An eye that nobody has moved goes back until it sees all that moves again, once something has left the picture;
-    /// `seconds` are those of the screen. Whether it is on its way.
+    /// An eye that nobody has moved goes back until it sees all that moves again, once something has left the picture, and
+    /// comes nearer where all of it has come to a small part of it; `seconds` are those of the screen. Whether it is on its
+    /// way.
     pub fn keep_in_sight(&mut self, seconds: f64) -> bool {
         if !self.camera.is_unmoved() || self.following || self.hand.is_some() {
             self.goal = None;
             return false;
         }
-        if self.goal.is_none() && self.lost() {
-            let mut goal = self.camera;
+        if self.goal.is_none() {
+            let (mut goal, together) = (self.camera, together(&self.world, self.extent().radius));
             goal.show(seen_together(&self.world, self.extent().radius), [goal.yaw, goal.pitch]);
-            self.goal = Some(goal);
+            let lost = !self.sees(&self.camera, &together, 0.0);
+            let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
+            self.calm = if !nearer {
+                0.0
+            } else if self.running {
+                self.calm + seconds
+            } else {
+                self.calm
+            };
+            self.goal = (lost || self.calm > CALM).then_some(goal);
         }
         let Some(goal) = self.goal else { return false };
         self.camera.approach(&goal, 1.0 - libm::exp(-4.0 * seconds / EASE));
@@ -170,12 +185,13 @@ impl Stage {
         self.goal.is_some()
     }
 
-    /// Whether the middle of a body that can move is out of the picture, though it is still with the others.
-    fn lost(&self) -> bool {
-        let (size, together) = (self.camera.size, together(&self.world, self.extent().radius));
-        self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).any(|body| {
-            let seen = self.camera.see(body.state.pose.position);
-            !seen.is_some_and(|seen| seen.at.cmpge(DVec2::ZERO).all() && seen.at.cmple(size).all())
+    /// Whether an eye sees the middles of all bodies that can move and are still together, now and after some seconds of
+    /// moving on.
+    fn sees(&self, eye: &Camera, together: &Together, seconds: f64) -> bool {
+        self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).all(|body| {
+            let seen = |after: f64| eye.see(body.state.pose.position + after * body.state.velocity);
+            let inside = |seen: Seen| seen.at.cmpge(DVec2::ZERO).all() && seen.at.cmple(eye.size).all();
+            [0.0, seconds].into_iter().all(|after| seen(after).is_some_and(inside))
         })
     }
 
@@ -286,6 +302,26 @@ mod tests {
         (0..20).for_each(|_| stage.step());
         let position = stage.world.bodies[stage.chosen.unwrap()].state.pose.position;
         assert!(position.distance(stage.camera.target) < 1e-9);
+    }
+
+    /// Balls that have fallen lie in a part of the picture: the eye comes nearer, once, and sees them all.
+    #[test]
+    fn the_eye_comes_nearer_to_what_has_fallen_together() {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=balls&n=6&scheme=velocity", "")).0;
+        stage.camera.resize(DVec2::new(700.0, 400.0));
+        stage.look_at_all();
+        stage.run(true);
+        let (first, mut moved) = (stage.camera.distance, 0);
+        for _ in 0..1500 {
+            stage.step();
+            let before = stage.camera.distance;
+            stage.keep_in_sight(0.01);
+            moved += usize::from(stage.camera.distance != before);
+        }
+        assert!(stage.camera.distance < first / LARGER, "from {first} m to {} m", stage.camera.distance);
+        let together = together(&stage.world, stage.extent().radius);
+        assert!(stage.sees(&stage.camera, &together, 0.0) && stage.camera.is_unmoved());
+        assert!(moved < 200, "under way in {moved} of 1500 frames");
     }
 
     #[test]
