@@ -1,5 +1,5 @@
 // The clock of the scene: it runs while the stage is seen, and draws what has changed.
-import { byId } from './make.js';
+import { byId, tiny } from './make.js';
 import { rowsOf } from './wire.js';
 
 const root = document.documentElement;
@@ -130,8 +130,9 @@ export class Clock {
     const pace = view.pace();
     if (this.isSlow(now, pace)) parts.push(t('slow', { pace: number(pace * Number(view.value('rate')), 1) }));
     if (this.noticed.time !== view.time()) {
+      const size = (/** @type {number} */ x) => (x < 1e-3 ? tiny(x) : number(x, 3));
       const words = rowsOf(view.notices()).map(([key, value, count]) =>
-        t(`notice.${key}`, { value: number(Number(value), 3), count }),
+        t(`notice.${key}`, { value: size(Number(value)), count }),
       );
       words.forEach(report.say);
       this.noticed = { time: view.time(), words };

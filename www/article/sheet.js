@@ -192,6 +192,9 @@ export class Sheet {
 /** The tilt of the board in the picture, where it is to be found, degrees. */
 const TILT = 14;
 
+/** How high the block hangs in the sixth, m. */
+const HEIGHT = 3;
+
 /** What some pictures show beside the scene. */
 const MARKS = {
   6(pen, at, tell) {
@@ -200,6 +203,12 @@ const MARKS = {
     pen.stroke(new Path2D(`M${-half} ${y}H${half}`));
     pen.font = '11px sans-serif';
     pen.fillText(`${tell(LINE)} m`, 4 - half, y - 4);
+    // the height of the block's lower edge, beside it
+    const [x, low] = at(-1, 0),
+      [, high] = at(-1, HEIGHT);
+    pen.setLineDash([]);
+    pen.stroke(new Path2D(`M${x} ${low}V${high}M${x - 4} ${high}h8m-8 ${low - high}h8`));
+    pen.fillText(`${HEIGHT} m`, x + 5, (y + high) / 2 + 4);
   },
   7(pen, at) {
     // a level line from a place under the board, beside the block

@@ -45,7 +45,9 @@ impl Drawing {
     pub(super) fn names(&self, stage: &Stage, instant: &Dynamics) {
         self.font(1.3, true);
         self.fill(self.palette.ink);
-        for (number, body) in stage.world.bodies.iter().filter(|body| !body.is_fixed()).enumerate() {
+        let moving = || stage.world.bodies.iter().filter(|body| !body.is_fixed());
+        // one alone needs no number, which would stand in the way of those of its contacts
+        for (number, body) in moving().enumerate().filter(|_| moving().count() > 1) {
             self.write(&(number + 1).to_string(), self.camera.to_stage(body.state.position) + DVec2::new(12.0, -10.0));
         }
         instant.contacts.iter().enumerate().for_each(|(k, contact)| self.number(contact, k));
