@@ -12,6 +12,8 @@ const RENEW = 250;
 
 export class Clock {
   running = false;
+  /** Whether it stops as soon as something touches. */
+  waits = false;
   /** The time at which there was no past yet, s. */
   begun = 0;
   /** Callbacks of the screen so far: none are made while nothing changes. */
@@ -61,6 +63,7 @@ export class Clock {
     if (this.running) {
       view.frame((now - this.last) / 1000);
       this.last = now;
+      if (this.waits && view.contacts()) this.run(false);
       this.changed();
     }
     view.draw();
@@ -79,12 +82,19 @@ export class Clock {
   run(on) {
     const { view, words, report } = this.page;
     if (!view || on === this.running) return;
-    this.running = on;
+    [this.running, this.waits] = [on, false];
     view.run(on);
     this.last = performance.now();
     this.showRunning();
     report.say(words.t(on ? 'running' : 'paused'));
     this.changed();
+  }
+
+  /** Runs until something touches. */
+  runUntilTouch() {
+    this.run(true);
+    this.waits = true;
+    byId('play').focus(); // the button that was pressed goes with what it waited for
   }
 
   /** Stops, with no scene on the stage. */

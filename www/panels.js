@@ -33,6 +33,18 @@ const REDRAW = 100;
 /** Letters of a choice that leave no room for another beside it. */
 const LONG = 28;
 
+/**
+ * What stands in the place of the table where nothing touches, with the way to where something does.
+ * @param {import('./page.js').Page} page
+ */
+export const untouched = ({ words: { t }, clock }) =>
+  make(
+    'p',
+    {},
+    `${t('matrix.empty')} `,
+    make('button', { type: 'button', textContent: t('matrix.wait'), onclick: () => clock.runUntilTouch() }),
+  );
+
 export class Panels {
   /** @param {import('./page.js').Page} page */
   constructor(page) {
@@ -305,7 +317,7 @@ export class Panels {
     $('row').replaceChildren(
       ...Array.from({ length: contacts }, (_, i) => make('option', { value: i, textContent: i + 1 })),
     );
-    $('matrix').replaceChildren(n ? table : make('p', { textContent: t('matrix.empty') }));
+    $('matrix').replaceChildren(n ? table : untouched(this.page));
   }
 
   mark(cell) {

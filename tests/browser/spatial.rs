@@ -1,6 +1,8 @@
 //! The spatial mode, as a visitor meets it.
 use crate::harness::{dist, in_browser, in_browser_but_webkit, in_chromium};
+use crate::laboratory::open_tab;
 use crate::page::{Page, Screen};
+
 use crate::surroundings::sentence;
 use contact_forces::session::link::LANGUAGES;
 use serde_json::json;
@@ -319,6 +321,23 @@ fn every_look_can_be_seen() {
             let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
             assert!(page.number(content).await <= page.number(window).await, "{name} sticks out sideways");
         }
+        page.assert_no_errors().await;
+    });
+}
+
+/// Where nothing touches yet, a button lets the scene run until something does; the keyboard can stop it at once.
+#[test]
+fn the_empty_table_waits_for_the_first_contact() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=drop-3d", Screen::DESKTOP).await;
+        open_tab(page, "matrix").await;
+        page.click("#matrix button").await;
+        assert_eq!(page.text("document.activeElement.id").await, "play");
+        page.until("!page.clock.running && page.view.contacts() > 0").await;
+        page.until("document.querySelectorAll('#matrix tbody tr').length === page.view.contacts()").await;
+        let time = page.number("page.view.time()").await;
+        // a fall of 3 m under 3 m/s² takes the square root of 2 seconds, and a time step more
+        assert!((time - 2.0_f64.sqrt()).abs() < 0.03, "{time} s");
         page.assert_no_errors().await;
     });
 }

@@ -1,6 +1,7 @@
 // What the page has in the spatial mode beside what both modes share: the canvas of the picture, the eye, the choice of
 // the scene, the table of contacts, the keys. Loaded when 3D is chosen for the first time.
 import { adopt, all, byId as $, make, tiny } from '../make.js';
+import { untouched } from '../panels.js';
 import { REACH } from '../stage.js';
 import { cellsOf, placeOf, rowsOf } from '../wire.js';
 
@@ -399,6 +400,6 @@ export class Space {
     );
     const more = panels.size > count ? [make('p', { textContent: t('table3.more', { shown: count }) })] : [];
     $('row').replaceChildren(...panels.rows.map((_, i) => make('option', { value: i, textContent: i + 1 })));
-    $('matrix').replaceChildren(...(count ? [table, ...more] : [make('p', { textContent: t('matrix.empty') })]));
+    $('matrix').replaceChildren(...(count ? [table, ...more] : [untouched(this.page)]));
   }
 }
