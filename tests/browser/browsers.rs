@@ -2,6 +2,7 @@
 use crate::engine::Engine;
 use crate::listener::Listener;
 use crate::page::Page;
+use serde_json::json;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -55,7 +56,13 @@ impl Browser {
             self.driver.close_window().await?;
         }
         self.driver.switch_to_window(tab).await?;
-        Page::new(self.driver.clone(), String::new(), self.engine).forget().await;
+        let page = Page::new(self.driver.clone(), String::new(), self.engine);
+        if self.engine == Engine::Chromium {
+            // the focus stays where the closed tab had it, now and then, and no element tells that it has it
+            page.devtools("Page.bringToFront", json!({})).await;
+            assert_eq!(page.value("document.hasFocus()").await, true);
+        }
+        page.forget().await;
         Ok(())
     }
 
