@@ -154,8 +154,15 @@ fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
         settled(page, "?mode=spatial&scene=two-blocks-3d").await;
         page.value("page.scene.set('values', '0')").await; // labels remember where they were
         page.until_still().await;
-        let before = picture(page).await;
         let note = "document.getElementById('note-entry')?.textContent";
+        // words find their places once, and keep them
+        let first = "document.querySelector('#matrix tbody tr').children[2].focus()";
+        page.until(&format!("({first}, {note})")).await;
+        page.until_still().await;
+        page.value("document.activeElement.blur()").await;
+        page.until(&format!("!({note})")).await;
+        page.until_still().await;
+        let before = picture(page).await;
         for (i, j) in [(0, 0), (4, 1), (1, 6)] {
             // the table is written anew when the frames come that are still due, and then a cell loses the focus
             let focus = format!("document.querySelectorAll('#matrix tbody tr')[{i}].children[{}].focus()", j + 2);
