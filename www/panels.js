@@ -326,7 +326,8 @@ export class Panels {
     this.page.view.mark(i === undefined ? [] : [...new Set([Number(i), Number(j ?? i)])]);
     this.page.clock.changed();
     // an entry of A is shown at work
-    if (j !== undefined || this.shown) import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j));
+    if (j !== undefined || this.shown)
+      import('./laboratory/entry.js').then(({ show }) => show(this.page, i, j)).catch(this.page.report.missing);
     this.shown = j !== undefined;
   }
 

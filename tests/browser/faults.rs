@@ -54,6 +54,7 @@ fn a_fault_of_the_module_is_told_and_reset_works() {
         page.until("!document.getElementById('fault').hidden").await;
         let words = page.text("document.getElementById('fault').innerText").await;
         assert!(words.lines().count() >= 3, "what happened, why, and the button: {words:?}");
+        assert!(words.contains("wasm-function["), "where it happened: {words:?}");
         page.screenshot("fault").await;
         page.click("#fault button").await;
         page.until("document.getElementById('fault').hidden && page.view").await;

@@ -81,6 +81,20 @@ fn nothing_of_the_article_sticks_out_sideways() {
     });
 }
 
+/// On a desktop the tables in figures have the room that they take: no bar lies over a last row.
+#[test]
+fn tables_of_figures_are_not_cut() {
+    const CUT: &str = "[...document.querySelectorAll('article [data-figure] *')]
+        .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX))
+        .map((one) => `${one.closest('[data-figure]').dataset.figure} ${one.className} ${one.scrollWidth} in ${one.clientWidth}`)";
+    in_browser(async |page| {
+        page.open("?scene=balance", Screen::DESKTOP).await;
+        page.read_all().await;
+        assert_eq!(page.value(CUT).await, json!([]));
+        page.assert_no_errors().await;
+    });
+}
+
 async fn assert_reflows(page: &Page, what: &str) {
     let [content, window] = ["document.documentElement.scrollWidth", "innerWidth"];
     let (content, window) = (page.number(content).await, page.number(window).await);

@@ -253,6 +253,38 @@ fn words_that_do_not_come_are_english_ones() {
     }
 }
 
+/// The stage goes on without the past, a tab or an entry at work, and what a visitor asked for is told.
+#[test]
+fn parts_that_do_not_come_are_told() {
+    let folder = page_after(
+        "window.lost = [];
+        addEventListener('unhandledrejection', ({ reason }) => lost.push(`${reason}`));",
+    );
+    for file in ["graph.js", "laboratory/rewind.js", "laboratory/entry.js"] {
+        fs::remove_file(folder.path().join("www").join(file)).unwrap();
+    }
+    let site = || folder.path().to_path_buf();
+    in_browser_serving(site, async |page| {
+        let said = sentence("en", "page", "fault.module");
+        page.open("?scene=wedge&lang=en", Screen::DESKTOP).await;
+        plays(page).await;
+        assert_eq!(
+            page.value("document.querySelectorAll('#warnings li').length").await,
+            0,
+            "nobody asked for the past"
+        );
+        page.tab("graph").await;
+        until_said(page, "warnings", &said).await;
+        page.click("#warnings button").await;
+        page.tab("matrix").await;
+        page.until("document.querySelector('#matrix tbody tr')").await;
+        let entry = "document.querySelector('#matrix tbody tr').children[1].focus()";
+        page.until(&format!("({entry}, document.getElementById('warnings').innerText.includes({said:?}))")).await;
+        plays(page).await;
+        assert_eq!(page.value("lost").await, json!([]));
+    });
+}
+
 /// Refused at once, as by a setting of the browser, or soon after, as by a policy of the host.
 #[test]
 fn without_workers_the_stage_goes_on_and_a_sentence_says_what_is_missing() {
