@@ -17,8 +17,8 @@ pub(super) const MOST: usize = 40;
 /// δ = 0 for all contacts that touch, by the method of Newton and Raphson.
 ///
 /// A contact is taken up when its parts would overlap without it, and held, also by pulling. One that pulled is let go
-/// in the next step. That is the naive way: for a moment bodies stick. A step counts as solved when no gap is closed and
-/// none of those held is open; the residual tells of forces that pull.
+/// in the next step. That is the naive way: for a moment bodies stick. The scheme has done its part when no gap is closed and
+/// none of those held is open; the residual tells of forces that pull, and where it does the step counts as unsolved.
 #[derive(Clone, Debug, Default)]
 pub struct Bilateral {
     held: Vec<usize>,
