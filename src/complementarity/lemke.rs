@@ -62,7 +62,7 @@ impl Solver for Lemke {
         solution.take(lcp, &shown.f, &shown.a);
         let within = solution.residual <= limits.tolerance * max_abs(&lcp.b).max(1.0);
         let done = self.exact && status == Status::Solved && within || solution.is_fine(lcp, limits);
-        if done || status == Status::OutOfSteps {
+        if done || limits.once || status == Status::OutOfSteps {
             solution.status = status;
             solution.judge(lcp, limits);
         } else {

@@ -152,11 +152,13 @@ pub struct Limits {
     /// Start from the `f` that the solution holds, if it has the right length: where it is positive the contact is
     /// first taken as clamped. Otherwise a method starts from zero.
     pub warm: bool,
+    /// Leave it at what the first run of Lemke's method ends at, even if that is no solution.
+    pub once: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { tolerance: 1e-10, steps: 0, order: Order::WorstFirst, warm: false }
+        Self { tolerance: 1e-10, steps: 0, order: Order::WorstFirst, warm: false, once: false }
     }
 }
 

@@ -75,6 +75,11 @@ impl Tableau {
         self.place.clear();
         self.place.resize(n, NOWHERE);
         self.spare.append(&mut self.inverse);
+        self.spare.resize_with(self.spare.len().max(n), Vec::new);
+        for row in &mut self.spare {
+            row.clear();
+            row.reserve(n); // as long as any row may become
+        }
         self.value.inside.clear();
         self.value.open.clone_from(&self.q);
         self.pivots = 0;

@@ -2,6 +2,7 @@
 use super::block::{Block, inverse, product};
 use super::elimination_order::EliminationOrder;
 use super::vector::add_scaled;
+use std::array::from_fn;
 
 /// `S = L U` of a sparse matrix of `D × D` blocks with a symmetric pattern, the blocks of the diagonal as pivots. Rows that
 /// follow each other with the same pattern are subtracted together. Storage is kept.
@@ -96,7 +97,7 @@ impl<const D: usize> BlockLu<D> {
             let pivot = take_block(&mut self.rows, i);
             let columns = &self.order.columns[self.order.start[i]..self.order.start[i + 1]];
             for row in &mut self.rows {
-                self.upper.extend(columns.iter().flat_map(|&j| take::<D>(row, j)));
+                columns.iter().for_each(|&j| self.upper.extend_from_slice(&take::<D>(row, j)));
             }
             let Some(pivot) = inverse(pivot) else { return false };
             self.pivots.push(pivot);
@@ -123,6 +124,11 @@ impl<const D: usize> BlockLu<D> {
             lower.push(factor);
         }
         let factors = &lower[from..];
+        if let [factor] = factors {
+            // nothing to gather
+            let tails = from_fn(|k| row(first, k).as_chunks::<D>().0);
+            return scatter(rows, factor, shared, tails);
+        }
         for (target, (sums, a)) in rows.iter_mut().zip(sums.iter_mut().zip(0..)) {
             sums.clear();
             sums.resize(D * shared.len(), 0.0);
@@ -191,14 +197,26 @@ impl<const D: usize> BlockLu<D> {
     }
 }
 
+/// Subtracts the product of a block with `D` rows of numbers at some places.
+fn scatter<const D: usize>(rows: &mut [Vec<f64>; D], a: &Block<D>, places: &[usize], b: [&[[f64; D]]; D]) {
+    for (target, a) in rows.iter_mut().zip(a) {
+        for (n, &j) in places.iter().enumerate() {
+            let target = &mut target[D * j..][..D];
+            for (m, x) in target.iter_mut().enumerate() {
+                *x -= a.iter().zip(b).map(|(a, b)| a * b[n][m]).sum::<f64>();
+            }
+        }
+    }
+}
+
 /// Takes the numbers of a column out of a row.
 fn take<const D: usize>(row: &mut [f64], place: usize) -> [f64; D] {
     let entries = &mut row[D * place..][..D];
-    std::array::from_fn(|k| std::mem::take(&mut entries[k]))
+    from_fn(|k| std::mem::take(&mut entries[k]))
 }
 
 fn take_block<const D: usize>(rows: &mut [Vec<f64>; D], place: usize) -> Block<D> {
-    std::array::from_fn(|k| take(&mut rows[k], place))
+    from_fn(|k| take(&mut rows[k], place))
 }
 
 /// `y += s x` for four `s` and `x` at a time.

@@ -3,6 +3,7 @@ use super::law::Problem;
 use super::{FrictionSolver, Mode, Setup};
 use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
+use crate::linalg::vector::max_abs;
 use crate::planar::body::{Body, BodyId, State};
 use crate::planar::contact::{Contact, Feature};
 use crate::planar::equations::{Rows, Twist, bodies};
@@ -214,13 +215,21 @@ impl Cones {
 
     /// Impulses that obey the law for the velocities `b`; without friction if rounding leaves none.
     pub fn stop(&mut self) {
-        self.rest_all();
-        self.solve();
+        self.stop_approaching();
         if !self.solved {
             self.friction.fill(0.0);
-            self.rest_all();
-            self.solve();
+            self.stop_approaching();
         }
+    }
+
+    /// The same once; contacts that part anyway are first thought to do so.
+    fn stop_approaching(&mut self) {
+        self.rest_all();
+        let noise = 1e-9 * max_abs(&self.b);
+        for (mode, _) in self.modes.iter_mut().zip(&self.b).filter(|(_, rate)| **rate > noise) {
+            *mode = Mode::Open;
+        }
+        self.solve();
     }
 
     /// Adds what the impulses do to the velocities.

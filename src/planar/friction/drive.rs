@@ -81,7 +81,8 @@ impl Problem {
 
     /// The open contact that is pressed in, the first one or the one that is most.
     fn next_pressed(&self, by_index: bool) -> Option<usize> {
-        let mut pressed = (0..self.len()).filter(|&i| self.modes[i] == Mode::Open && self.a[i] < -self.small());
+        let small = self.small();
+        let mut pressed = (0..self.len()).filter(|&i| self.modes[i] == Mode::Open && self.a[i] < -small);
         if by_index {
             return pressed.next();
         }

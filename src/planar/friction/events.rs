@@ -12,7 +12,8 @@ use crate::planar::equations::Correction;
 use crate::planar::step::{CROWD, Report, Workspace, most_events};
 use crate::planar::world::Notice;
 
-/// Where accelerations have no solution, this part of a time step goes by velocities.
+/// Where accelerations have no solution, this part of a time step goes by velocities; twice as much each time that they have
+/// none again in the same step.
 const SHOCK: f64 = 1.0 / 256.0;
 
 /// What steps with friction need beside the others; storage is kept.
@@ -32,6 +33,7 @@ impl Workspace {
         // a step depends on its start alone
         self.dynamics.friction.forget_contacts();
         let (mut done, mut events, most) = (0.0, 0, most_events(setup));
+        let mut shock = SHOCK * h;
         while done < h {
             let (rest, now) = (h - done, time + done);
             let by_velocities = setup.settings.scheme == Scheme::Velocity || events >= most;
@@ -42,7 +44,7 @@ impl Workspace {
                 if moved {
                     self.look(setup);
                 }
-                self.stretch(setup, longest, now, report)
+                self.stretch(setup, [longest, now], &mut shock, report)
             };
             moved = true;
             events += usize::from(!by_velocities && span < longest);
@@ -58,8 +60,9 @@ impl Workspace {
         }
     }
 
-    /// Impacts of the contacts found, then motion up to the next event or by `longest`. The time that passed.
-    fn stretch(&mut self, setup: Setup, longest: f64, time: f64, report: &mut Report) -> f64 {
+    /// Impacts of the contacts found, then motion up to the next event or by `longest`; by `shock` at most where
+    /// accelerations have no solution. The time that passed.
+    fn stretch(&mut self, setup: Setup, [longest, time]: [f64; 2], shock: &mut f64, report: &mut Report) -> f64 {
         self.dynamics.lost = false;
         self.collide(setup, time, report);
         self.choose_resting(setup);
@@ -72,7 +75,8 @@ impl Workspace {
             }
             self.states.clone_from(&self.strides.start);
         }
-        let span = longest.min(SHOCK * setup.settings.time_step);
+        let span = longest.min(*shock);
+        *shock *= 2.0;
         let [span, impulse] = self.stride(setup, span, true, time, report);
         match report.notices.iter_mut().find(|notice| matches!(notice, Notice::Shock(_))) {
             Some(Notice::Shock(most)) => *most = most.max(impulse),

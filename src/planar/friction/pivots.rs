@@ -9,22 +9,54 @@ impl Problem {
     /// Forces that are at least `least` along the normals, or 0 if that is empty. Whether they obey the law.
     pub fn solve_over(&mut self, least: &[f64]) -> bool {
         self.prepare();
-        self.by_pivots(least)
+        let posed = self.pivot(least, &Limits::default());
+        self.take_pivoted(least);
+        posed && self.solution.status == Status::Solved
     }
 
-    /// The same once the rows are taken up.
-    pub(super) fn by_pivots(&mut self, least: &[f64]) -> bool {
-        let n = self.len();
+    /// The law by Lemke's method. Whether the forces obey it.
+    pub(super) fn by_pivots(&mut self) -> bool {
+        self.pivot(&[], &Limits::default()) && self.is_nearly_run()
+    }
+
+    /// The law by a single run of pivots, which is exact where it finds a solution.
+    pub(super) fn by_one_run(&mut self) -> bool {
+        let posed = self.pivot(&[], &Limits { once: true, ..Limits::default() });
+        self.take_pivoted(&[]);
+        posed && self.is_law()
+    }
+
+    /// Whether the forces of the last pivots obey the law, but for equations that contradict each other by next to nothing.
+    pub(super) fn is_nearly_run(&mut self) -> bool {
+        self.take_pivoted(&[]);
+        self.violation() <= self.nearly()
+    }
+
+    /// Lemke's method; false if nothing moves.
+    fn pivot(&mut self, least: &[f64], limits: &Limits) -> bool {
         self.rows.delassus(&mut self.matrix);
-        let unit = self.own.iter().sum::<f64>() / (2 * n).max(1) as f64;
+        let unit = self.unit();
+        if unit > 0.0 {
+            self.pose(unit, least);
+            let Self { lcp, solution, lemke, .. } = self;
+            lemke.of("lemke", Box::default).solve(lcp, limits, solution, &mut |_| ());
+        }
+        unit > 0.0
+    }
+
+    /// The mean diagonal entry.
+    fn unit(&self) -> f64 {
+        self.own.iter().sum::<f64>() / (2 * self.len()).max(1) as f64
+    }
+
+    /// Takes over forces and modes from the last pivots.
+    fn take_pivoted(&mut self, least: &[f64]) {
+        let n = self.len();
+        let unit = self.unit();
         if unit <= 0.0 {
             self.f.fill(0.0);
-            self.evaluate();
-            return false;
+            return self.evaluate();
         }
-        self.pose(unit, least);
-        let Self { lcp, solution, lemke, .. } = self;
-        lemke.of("lemke", Box::default).solve(lcp, &Limits::default(), solution, &mut |_| ());
         self.read(unit, least);
         self.evaluate();
         let size = TOLERANCE * max_abs(&self.b).max(1.0);
@@ -36,7 +68,6 @@ impl Problem {
                 sign => Mode::Slide(sign),
             };
         }
-        if least.is_empty() { self.violation() <= self.nearly() } else { self.solution.status == Status::Solved }
     }
 
     /// Whether the friction of contact `i` is not known from its normal force.
