@@ -336,8 +336,10 @@ fn the_empty_table_waits_for_the_first_contact() {
         page.until("!page.clock.running && page.view.contacts() > 0").await;
         page.until("document.querySelectorAll('#matrix tbody tr').length === page.view.contacts()").await;
         let time = page.number("page.view.time()").await;
-        // a fall of 3 m under 3 m/s² takes the square root of 2 seconds, and a time step more
-        assert!((time - 2.0_f64.sqrt()).abs() < 0.03, "{time} s");
+        // a fall of 3 m under 3 m/s² takes the square root of 2 seconds; the clock ends with the picture, for which at most a
+        // tenth of a second passes
+        let late = time - 2.0_f64.sqrt();
+        assert!((-0.02..0.12).contains(&late), "{time} s");
         page.assert_no_errors().await;
     });
 }
