@@ -80,13 +80,17 @@ impl Lcp {
     /// The judge of every method, largest absolute entry of the natural map: `min(aᵢ, fᵢ)`, or `aᵢ` for a
     /// bilateral row. Zero exactly at a solution.
     pub fn natural_residual(&self, a: &[f64], f: &[f64]) -> f64 {
-        let entry = |i: usize| if self.is_bilateral(i) { a[i] } else { a[i].min(f[i]) };
-        (0..self.len()).map(|i| entry(i).abs()).fold(0.0, f64::max)
+        self.largest_least(a, |i| f[i])
     }
 
     /// The same with each force as what it does to its own acceleration, `Aᵢᵢ fᵢ`, so that both have one unit.
     pub fn acceleration_residual(&self, a: &[f64], f: &[f64]) -> f64 {
-        let entry = |i: usize| if self.is_bilateral(i) { a[i] } else { a[i].min(self.a[(i, i)] * f[i]) };
+        self.largest_least(a, |i| self.a[(i, i)] * f[i])
+    }
+
+    /// The largest |min(aᵢ, fᵢ)|, with forces in any unit; of a bilateral row |aᵢ|.
+    fn largest_least(&self, a: &[f64], f: impl Fn(usize) -> f64) -> f64 {
+        let entry = |i: usize| if self.is_bilateral(i) { a[i] } else { a[i].min(f(i)) };
         (0..self.len()).map(|i| entry(i).abs()).fold(0.0, f64::max)
     }
 }

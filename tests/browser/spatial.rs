@@ -2,7 +2,6 @@
 use crate::harness::{dist, in_browser, in_browser_but_webkit, in_chromium};
 use crate::laboratory::open_tab;
 use crate::page::{Page, Screen};
-
 use crate::surroundings::sentence;
 use contact_forces::session::link::LANGUAGES;
 use serde_json::json;

@@ -1,5 +1,5 @@
 //! The rows of contacts with friction, and their forces or impulses, island by island.
-use super::law::Problem;
+use super::law::{Problem, TOLERANCE};
 use super::{FrictionSolver, Mode, Setup};
 use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
@@ -225,7 +225,7 @@ impl Cones {
     /// The same once; contacts that part anyway are first thought to do so.
     fn stop_approaching(&mut self) {
         self.rest_all();
-        let noise = 1e-9 * max_abs(&self.b);
+        let noise = TOLERANCE * max_abs(&self.b);
         for (mode, _) in self.modes.iter_mut().zip(&self.b).filter(|(_, rate)| **rate > noise) {
             *mode = Mode::Open;
         }

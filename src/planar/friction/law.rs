@@ -18,7 +18,7 @@ use crate::planar::equations::{Rows, Twist, bodies};
 /// Relative violation of the law that is put down to rounding.
 pub(super) const TOLERANCE: f64 = 1e-9;
 /// The same where modes go round: contacts that stick may contradict each other by more than rounding.
-pub(super) const NEARLY: f64 = 1e-7;
+const NEARLY: f64 = 1e-7;
 /// Up to so many contacts one run of pivots, exact where it finds a solution, takes less time than proximal points: of problems
 /// that modes leave in heaps, 22 µs and 820 µs of 4 to 7 contacts, 28 and 500 of 8 to 11, 185 and 530 of 16 to 19.
 const FEW: usize = 8;

@@ -165,17 +165,13 @@ impl Stage {
         }
         if self.goal.is_none() {
             let (mut goal, together) = (self.camera, together(&self.world, self.extent().radius));
-            goal.show(seen_together(&self.world, self.extent().radius), [goal.yaw, goal.pitch]);
             let lost = !self.sees(&self.camera, &together, 0.0);
-            let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
-            self.calm = if !nearer {
-                0.0
-            } else if self.running {
-                self.calm + seconds
-            } else {
-                self.calm
-            };
-            self.goal = (lost || self.calm > CALM).then_some(goal);
+            if lost || self.running {
+                goal.show(seen_together(&self.world, &together, self.extent().radius), [goal.yaw, goal.pitch]);
+                let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
+                self.calm = if nearer { self.calm + seconds } else { 0.0 };
+                self.goal = (lost || self.calm > CALM).then_some(goal);
+            }
         }
         let Some(goal) = self.goal else { return false };
         self.camera.approach(&goal, 1.0 - libm::exp(-4.0 * seconds / EASE));
