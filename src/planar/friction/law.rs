@@ -6,8 +6,9 @@
 //! is taken (module `reduced`). Where the modes go round, few contacts take Lemke's method (module `pivots`), more are sought
 //! for softer contacts first (module `proximal`); what one of these leaves takes the other, but for the largest problems.
 use super::drive::Drive;
+use super::meet::Meeting;
 use super::proximal::Proximal;
-use super::reduced::{self, Reduced};
+use super::reduced::Reduced;
 use super::{FrictionSolver, Mode};
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Solution, Status, Step, lemke::Lemke};
@@ -26,12 +27,6 @@ const FEW: usize = 8;
 /// μ = 0.3 the mean step takes 19 ms without them and 30 with them, the slowest 96 and 240, and 9 problems are left in place
 /// of 26.
 const MANY: usize = 30;
-/// Equations count as met below this part of the size of their terms.
-const EXACT: f64 = 1e-13;
-/// Rounding of an acceleration in parts of the largest term of it.
-const ROUNDING: f64 = 1e-15;
-/// Most repetitions: each gains a factor of the smallest singular value over the proximal term.
-const REPETITIONS: usize = 12;
 /// Rounds in a row that leave as many modes wrong as there were before: then the modes go round. Of 50,000 problems of
 /// falling heaps with friction 1 in 500 would be solved by more of them.
 const PATIENCE: usize = 5;
@@ -57,10 +52,10 @@ pub struct Problem {
     pub(super) own: Vec<f64>,
     pub(super) matrix: Matrix,
     pub(super) sums: Vec<Twist>,
-    unknown: Vec<usize>,
+    pub(super) meeting: Meeting,
     guess: Vec<f64>,
     revised: Vec<Mode>,
-    reduced: Reduced,
+    pub(super) reduced: Reduced,
     pub(super) lcp: Lcp,
     pub(super) solution: Solution,
     pub(super) lemke: Chosen<Lemke>,
@@ -152,6 +147,7 @@ impl Problem {
         let rows = &self.rows.rows;
         self.own.clear();
         self.own.extend(rows.iter().map(|row| row.coupling(row)));
+        self.meeting.begin(&self.own);
         self.sums.resize(bodies(rows).max(self.sums.len()), Twist::default());
         self.reduced.prepare(rows);
     }
@@ -208,78 +204,10 @@ impl Problem {
         None
     }
 
-    /// Solves the equations of the modes, from the forces at hand. Whether they have a solution.
-    pub(super) fn meet(&mut self) -> bool {
-        let n = self.len();
-        self.unknown.clear();
-        self.unknown.extend((0..n).filter(|&i| self.modes[i] != Mode::Open));
-        self.unknown.extend((0..n).filter(|&i| self.modes[i] == Mode::Stick).map(|i| n + i));
-        for i in 0..n {
-            match self.modes[i] {
-                Mode::Open => (self.f[i], self.f[n + i]) = (0.0, 0.0),
-                Mode::Stick => {}
-                Mode::Slip(sign) | Mode::Slide(sign) => self.f[n + i] = -self.friction[i] * f64::from(sign) * self.f[i],
-            }
-        }
-        let (mut factored, mut previous) = (false, f64::INFINITY);
-        for _ in 0..=REPETITIONS {
-            self.evaluate();
-            let left = self.unknown.iter().map(|&r| self.a[r].abs()).fold(0.0, f64::max);
-            let size = self.unknown.iter().map(|&r| self.b[r].abs()).fold(0.0, f64::max);
-            if left <= (EXACT * size).max(self.rounding()) || left <= f64::MIN_POSITIVE {
-                return true;
-            }
-            // rounding of the products ends the repetitions
-            if left > 0.5 * previous || left.is_nan() {
-                return left <= 1e-3 * TOLERANCE * size.max(1.0);
-            }
-            previous = left;
-            if !factored {
-                factored = self.factor(reduced::SOFTNESS);
-                if !factored {
-                    return false;
-                }
-            }
-            self.correct();
-        }
-        previous <= 1e-3 * TOLERANCE * max_abs(&self.b).max(1.0)
-    }
-
-    pub(super) fn evaluate(&mut self) {
-        self.rows.evaluate(&self.f, &self.b, &mut self.sums, &mut self.a);
-    }
-
-    /// Factors the equations of the modes, softened by so much of what each row does to itself. False if they are singular.
-    pub(super) fn factor(&mut self, softness: f64) -> bool {
-        let Self { reduced, rows, modes, friction, .. } = self;
-        let n = modes.len();
-        // the friction that goes with a unit of the force along a row; none if that is not unknown
-        reduced.factor(&rows.rows, softness, |r| match modes[r % n] {
-            Mode::Stick => Some(0.0),
-            Mode::Slip(sign) | Mode::Slide(sign) if r < n => Some(-friction[r] * f64::from(sign)),
-            _ => None,
-        })
-    }
-
-    pub(super) fn correct(&mut self) {
-        let n = self.len();
-        self.reduced.correct(&self.rows.rows, &self.a, &mut self.f);
-        for i in 0..n {
-            if let Mode::Slip(sign) | Mode::Slide(sign) = self.modes[i] {
-                self.f[n + i] = -self.friction[i] * f64::from(sign) * self.f[i];
-            }
-        }
-    }
-
     /// Accelerations below this are put down to rounding where a mode is judged: what forces do to their own rows may be
     /// far more than is left of it, where a heavy body lies on light ones.
     pub(super) fn small(&self) -> f64 {
         (1e-3 * TOLERANCE * max_abs(&self.b)).max(self.rounding()).max(f64::MIN_POSITIVE)
-    }
-
-    /// Rounding of the accelerations.
-    fn rounding(&self) -> f64 {
-        ROUNDING * self.own.iter().zip(&self.f).map(|(own, f)| (own * f).abs()).fold(0.0, f64::max)
     }
 
     /// The modes that the forces belie, with those that they show.

@@ -9,6 +9,7 @@ mod events;
 mod impact;
 pub mod instant;
 mod law;
+mod meet;
 mod pivots;
 mod proximal;
 mod reduced;
