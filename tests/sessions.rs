@@ -192,3 +192,32 @@ fn friction_neither_sticks_nor_overlaps_nor_gains_energy() {
     println!("{sessions:?}, sessions with friction: deepest overlap {deep:.2e} m, energy up by {risen:.1e} of itself");
     println!("{steps} steps, {crowded} of them crowded, {shocks} with an impulse without a collision");
 }
+
+/// Two bodies of any polygons put into each other or into walls by hand, up to one wholly inside another: apart within 2 s, and
+/// without motion. Measured in 3,000 sessions: 8.3e-6 J, and six in which concave bodies find another way out in each step
+/// and stay.
+#[test]
+fn what_is_put_into_another_comes_out() {
+    let (sessions, _) = how_many();
+    let (mut stuck, mut motion): (Vec<u64>, f64) = (Vec::new(), 0.0);
+    for seed in sessions.clone() {
+        let mut chance = Chance::new(2_000_000 + seed);
+        let mut world = thrown(&mut chance, 0.0, "acceleration");
+        world.forces.gravity = DVec2::ZERO;
+        world.bodies.truncate(6);
+        let places = chance.choose(&[[[-2.0, -0.5], [2.0, 6.5]], [[0.0, 3.0]; 2]]);
+        for (body, place) in world.bodies[4..].iter_mut().zip(places) {
+            let off = DVec2::new(chance.between(-0.5, 0.5), chance.between(-0.5, 0.5));
+            body.state.position = DVec2::from(place) + off;
+            (body.state.velocity, body.state.omega) = (DVec2::ZERO, 0.0);
+        }
+        while world.time < 2.0 {
+            world.step();
+            motion = motion.max(world.balance().kinetic());
+        }
+        assert!(motion <= 2e-5, "session {seed}: {motion:.1e} J of motion from bodies at rest");
+        stuck.extend((deepest(&world) > 1e-5).then_some(seed));
+    }
+    println!("{sessions:?}, bodies put into others: not out after 2 s {stuck:?}, {motion:.1e} J of motion");
+    assert!(300 * stuck.len() <= sessions.count(), "still in each other after 2 s: {stuck:?}");
+}

@@ -47,12 +47,23 @@ impl Collider {
                 }
                 let fixed = bodies[i].is_fixed() && bodies[j].is_fixed();
                 if !fixed && self.outlines[i].near(&self.outlines[j], reach) {
-                    let side = |id: BodyId| Side { id, shape: &bodies[id].shape, outline: &self.outlines[id] };
-                    Pair { a: side(i.min(j)), b: side(i.max(j)), reach }.find(found);
+                    self.pair(bodies, [i, j], reach).find(found);
                 }
             }
         }
         found.sort_unstable_by_key(Contact::key);
+    }
+
+    /// Where the two bodies of a contact, as last looked at, would be apart soonest in the direction of an edge of one.
+    pub fn way_out(&self, bodies: &[Body], contact: &Contact) -> Option<Contact> {
+        let Pair { a, b, .. } = self.pair(bodies, [contact.a, contact.b], 0.0);
+        let ways = [(a, b), (b, a)].into_iter().flat_map(|(p, q)| (0..q.shape.len()).map(move |e| way(p, q, e)));
+        ways.max_by(|x, y| x.0.total_cmp(&y.0)).map(|(_, contact)| contact)
+    }
+
+    fn pair<'a>(&'a self, bodies: &'a [Body], [i, j]: [BodyId; 2], reach: f64) -> Pair<'a> {
+        let side = |id: BodyId| Side { id, shape: &bodies[id].shape, outline: &self.outlines[id] };
+        Pair { a: side(i.min(j)), b: side(i.max(j)), reach }
     }
 
     /// Brings the bodies in the order of their left ends, from that of the last time, which is nearly it.
@@ -299,6 +310,15 @@ fn parted(p: Side, piece: &[usize], q: Side, other: &[usize], least: f64) -> Opt
         }
     }
     Some((-most, exit.map(|(_, v, e)| vertex_edge(p, v, q, e))))
+}
+
+/// How far `p` is out of `q` in the direction of edge `e`, with the corner that is least so: negative where they overlap.
+fn way(p: Side, q: Side, e: usize) -> (f64, Contact) {
+    let along = |v: &DVec2| q.outline.normals[e].dot(*v);
+    let corners = p.outline.vertices.iter().map(along).enumerate();
+    let (v, low) = corners.fold((0, f64::INFINITY), |least, next| if next.1 < least.1 { next } else { least });
+    let high = q.outline.vertices.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
+    (low - high, vertex_edge(p, v, q, e))
 }
 
 fn vertex_edge(p: Side, v: usize, q: Side, e: usize) -> Contact {

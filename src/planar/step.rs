@@ -145,7 +145,7 @@ impl Workspace {
     /// still holds.
     pub(super) fn separate(&mut self, setup: Setup, report: &mut Report) -> bool {
         self.look(setup);
-        let moved = self.separation.apply(&mut self.dynamics, setup, &self.near, &mut self.states);
+        let moved = self.separation.apply(&mut self.dynamics, setup, (&self.collider, &self.near), &mut self.states);
         if moved {
             let depth = self.near.iter().map(|contact| -contact.gap).fold(0.0, f64::max);
             if depth > BAND {
