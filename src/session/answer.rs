@@ -69,7 +69,7 @@ impl Request {
     /// A problem of cones whose solution is called `name`.
     fn cone(&self, problem: &ConeProblem, method: &ConeMethod, name: &str) -> Value {
         let tolerance = self.tolerance.unwrap_or(ConeLimits::default().tolerance);
-        let limits = ConeLimits { tolerance, iterations: self.iterations.unwrap_or(0), ..ConeLimits::default() };
+        let limits = ConeLimits { tolerance, iterations: self.iterations.unwrap_or(0), warm: false };
         let mut solution = ConeSolution::default();
         (method.new)().solve(problem, &limits, &mut solution, &mut |_| ());
         let residuals = solution.residuals;

@@ -65,7 +65,7 @@ fn every_way(problem: &ConeProblem, show: impl Fn(&ConeSolution) -> Value) -> An
 }
 
 fn solve(problem: &ConeProblem, name: &str, start: Option<Vec<f64>>) -> ConeSolution {
-    let limits = ConeLimits { tolerance: TOLERANCE, iterations: 5000, warm: start.is_some(), ..ConeLimits::default() };
+    let limits = ConeLimits { tolerance: TOLERANCE, iterations: 5000, warm: start.is_some() };
     let mut solution = ConeSolution::default();
     solution.r = start.unwrap_or_default();
     let method = cone_method(name).expect("a row of the table");

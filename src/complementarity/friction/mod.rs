@@ -33,13 +33,11 @@ pub struct ConeLimits {
     pub iterations: usize,
     /// Start from the `r` that the solution holds, if it has the right length. Otherwise from zero.
     pub warm: bool,
-    /// How much each contact yields at least in the equations of a step of `alart-curnier`, as a part of its own `W`.
-    pub yields: f64,
 }
 
 impl Default for ConeLimits {
     fn default() -> Self {
-        Self { tolerance: 1e-8, iterations: 0, warm: false, yields: 0.0 }
+        Self { tolerance: 1e-8, iterations: 0, warm: false }
     }
 }
 

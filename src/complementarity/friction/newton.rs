@@ -133,7 +133,7 @@ impl<const D: usize> Newton<D> {
                 return;
             }
             self.merits.push(merit);
-            let damping = (share * residuals.scaled).clamp(DAMPING[0].max(referee.limits.yields), DAMPING[1]);
+            let damping = (share * residuals.scaled).clamp(DAMPING[0], DAMPING[1]);
             referee.solution.work.factorizations += 1;
             if !self.equations.solve(referee.problem, &self.parts, |i| damping * self.diagonal[i]) {
                 return;

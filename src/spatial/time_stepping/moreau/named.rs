@@ -1,20 +1,14 @@
 //! A step's contacts as one problem W r + q, for the methods of the tables.
 use super::contacts::{Contacts, Lines, Slot, of_slot};
 use crate::complementarity::chosen::Chosen;
-use crate::complementarity::cone::{ConeProblem, Yardstick};
+use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::friction::{CONE_METHODS, ConeLimits, ConeSolution, ConeSolver, cone_method};
 use crate::complementarity::nonlinear::Outcome;
 use crate::complementarity::{Limits, Method, Status, method};
-use crate::linalg::vector::norm;
 use crate::spatial::equations::{Inertia, Twist};
 
 /// Residual at which a method may stop, as a part of the velocities without contacts.
 const TOLERANCE: f64 = 1e-8;
-
-/// How far contacts of an island yield at least: several of a face are more than the motion can tell apart, and steps along
-/// what it does not tell are made of rounding. Of 129 islands of a falling heap 200 steps solve 105 with nothing, 108 with 1e-9,
-/// 115 with this, 100 with 1e-5.
-const YIELDS: f64 = 1e-7;
 
 /// The problem of a step, with the chosen method and its storage.
 #[derive(Clone, Debug, Default)]
@@ -22,32 +16,21 @@ pub struct Named {
     problem: ConeProblem,
     solution: ConeSolution,
     chosen: Chosen<dyn ConeSolver>,
-    /// Contacts of each body, those of one contact, and all.
+    /// Contacts of each body.
     touching: Vec<Vec<usize>>,
-    near: Vec<usize>,
-    all: Vec<usize>,
 }
 
 impl Named {
-    /// W, q and μ of all contacts for velocities without contact impulses.
+    /// W, q and μ for velocities without contact impulses.
     pub fn assemble(&mut self, contacts: &Contacts, inertia: &[Inertia], twists: &[Twist]) -> &ConeProblem {
-        let mut all = std::mem::take(&mut self.all);
-        all.clear();
-        all.extend(0..contacts.len());
-        self.assemble_these((contacts, &all), inertia, twists);
-        self.all = all;
-        &self.problem
-    }
-
-    /// The same of some contacts, in their sequence.
-    fn assemble_these(&mut self, (contacts, members): (&Contacts, &[usize]), inertia: &[Inertia], twists: &[Twist]) {
-        let Self { problem, touching, near, .. } = self;
-        touching.resize_with(inertia.len(), Vec::new);
-        let moving = |k: usize| contacts.bodies(k).into_iter().filter(|&body| inertia[body].mass > 0.0);
-        members.iter().flat_map(|&k| moving(k)).for_each(|body| touching[body].clear());
-        for (i, &k) in members.iter().enumerate() {
-            moving(k).for_each(|body| touching[body].push(i));
+        self.touching.iter_mut().for_each(Vec::clear);
+        self.touching.resize_with(inertia.len(), Vec::new);
+        let moves = |body: usize| inertia[body].mass > 0.0;
+        for k in 0..contacts.len() {
+            let Lines { bodies, .. } = contacts.lines(k);
+            bodies.into_iter().filter(|&body| moves(body)).for_each(|body| self.touching[body].push(k));
         }
+        let problem = &mut self.problem;
         problem.dim = 3;
         problem.row_ptr.clear();
         problem.col_idx.clear();
@@ -55,45 +38,22 @@ impl Named {
         problem.q.clear();
         problem.mu.clear();
         problem.row_ptr.push(0);
-        for &k in members {
-            let own = contacts.lines(k);
+        let mut near = Vec::new();
+        for i in 0..contacts.len() {
+            let own = contacts.lines(i);
             near.clear();
-            moving(k).for_each(|body| near.extend_from_slice(&touching[body]));
+            own.bodies.into_iter().for_each(|body| near.extend_from_slice(&self.touching[body]));
             near.sort_unstable();
             near.dedup();
-            for &j in &*near {
+            for &j in &near {
                 problem.col_idx.push(j);
-                problem.blocks.extend(block(&own, &contacts.lines(members[j]), inertia).as_flattened());
+                problem.blocks.extend(block(&own, &contacts.lines(j), inertia).as_flattened());
             }
             problem.row_ptr.push(problem.col_idx.len());
-            problem.q.extend(contacts.asked(k, twists));
-            problem.mu.push(contacts.friction(k));
+            problem.q.extend(contacts.asked(i, twists));
+            problem.mu.push(contacts.friction(i));
         }
-    }
-
-    /// Goes on from the impulses of some contacts by the method of that name, until none is wrong by more than the tolerance,
-    /// m/s, as far as norms over all of them tell, or for so many iterations. Returns how many there were.
-    pub fn go_on(
-        &mut self,
-        name: &'static str,
-        (contacts, members): (&mut Contacts, &[usize]),
-        (twists, free, inertia): (&mut [Twist], &[Twist], &[Inertia]),
-        (tolerance, iterations): (f64, usize),
-    ) -> usize {
-        self.assemble_these((contacts, members), inertia, free);
-        let r = &mut self.solution.r;
-        r.clear();
-        r.extend(members.iter().flat_map(|&k| contacts.parts(k)));
-        let Yardstick { rho, size } = self.problem.yardstick();
-        let most = size.max(norm(&self.solution.r) / rho);
-        let limits = ConeLimits { tolerance: tolerance / most, iterations, warm: true, yields: YIELDS };
-        let chosen = self.chosen.of(name, || (cone_method(name).unwrap_or(&CONE_METHODS[0]).new)());
-        chosen.solve(&self.problem, &limits, &mut self.solution, &mut |_| ());
-        for (&k, r) in members.iter().zip(self.solution.r.as_chunks::<3>().0) {
-            let held = contacts.parts(k);
-            contacts.change(k, std::array::from_fn(|i| r[i] - held[i]), twists);
-        }
-        self.solution.work.iterations
+        problem
     }
 
     /// Solves the contacts of a step by the method of that name; the impulses are those of the contacts at first and then
@@ -116,7 +76,8 @@ impl Named {
         self.solution.r.clear();
         self.solution.r.extend((0..contacts.len()).flat_map(|k| contacts.parts(k).into_iter().take(dim)));
         let limits = ConeLimits { tolerance: TOLERANCE, warm: true, ..ConeLimits::default() };
-        let chosen = self.chosen.of(name, || (cone_method(name).unwrap_or(&CONE_METHODS[0]).new)());
+        let usual = &CONE_METHODS[0];
+        let chosen = self.chosen.of(name, || (cone_method(name).unwrap_or(usual).new)());
         chosen.solve(problem, &limits, &mut self.solution, &mut |_| ());
         for (k, r) in self.solution.r.chunks(dim).enumerate() {
             contacts.put(k, std::array::from_fn(|i| r.get(i).copied().unwrap_or(0.0)));

@@ -2,13 +2,10 @@
 //!
 //! Jourdan, Alart, Jean, *A Gauss-Seidel like algorithm to solve frictional contact problems*, 1998: each contact is
 //! solved exactly while the others are held, island by island, to and fro. Departures: contacts that hardly change are
-//! left out of some sweeps; after a few sweeps [`Newton`] goes on where an island rests and its equations are not dearer than
-//! what it is worth. Where bodies tumble it goes round: it holds the velocities of sliding, which then depend on what it finds
-//! more than it does on them. Alart's and Curnier's equations, which hold nothing, take its place there. Else Anderson's
-//! acceleration combines the sweeps.
+//! left out of some sweeps; after a few sweeps [`Newton`] goes on where its equations are not dearer than what an island
+//! is worth, else Anderson's acceleration combines the sweeps.
 use super::anderson::{Anderson, Entry};
 use super::contacts::Contacts;
-use super::named::Named;
 use super::newton::{Limits, Newton};
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::linalg::islands::Islands;
@@ -49,9 +46,6 @@ const RESCUED: usize = 200;
 /// sweeps go on alone.
 const STIRS: f64 = 0.1;
 const NEWTON: usize = 150;
-/// What a step of Alart's and Curnier's equations costs for each contact, in visits, where contacts are no more than
-/// [`RESCUED`].
-const EQUATIONS: usize = 10;
 /// The part of the fastest velocity of an island that counts as much as what external forces do to one in a step.
 const PART: f64 = 1e-2;
 /// The part of the tolerance that it aims at, since a sweep after it shows what is left.
@@ -68,7 +62,6 @@ pub struct Sweeps {
     islands: Islands,
     anderson: Anderson,
     newton: Newton,
-    table: Named,
     /// Out of how many sweeps each contact will yet be left.
     left_out: Vec<u8>,
     /// For each contact, sweeps and steps that its island has had in this step.
@@ -129,7 +122,7 @@ impl Sweeps {
         self.left_out.resize(contacts.len(), 0);
         self.had.resize(contacts.len(), 0);
         *answered = Answered::default();
-        let (mut outcome, began) = (Outcome { solved: true, ..Outcome::default() }, self.work);
+        let mut outcome = Outcome { solved: true, ..Outcome::default() };
         for members in islands.iter() {
             let before = members.iter().map(|&k| self.had[k]).max().unwrap_or(0);
             if before == 0 {
@@ -140,7 +133,6 @@ impl Sweeps {
             let moves = squares.fold(0.0, f64::max).sqrt();
             let rests = moves <= STIRS * goal.speed;
             let by_newton = if rests { NEWTON * goal.effort } else { 0 };
-            let goal = Goal { rescue: goal.rescue.saturating_sub(self.work - began), ..goal };
             let island = Island { contacts, members, before, speed: goal.speed.max(PART * moves), by_newton, goal };
             let done = self.relax(island, &mut velocities, answered, watch);
             members.iter().for_each(|&k| self.had[k] = done.iterations);
@@ -171,7 +163,6 @@ impl Sweeps {
         let few = goal.sweeps.max(before + FEW_SWEEPS);
         let many = few.max((ACROSS * libm::cbrt(members.len() as f64)) as usize);
         let balls = members.iter().all(|&k| contacts.is_ball(k));
-        let mut linearized = false;
         self.anderson.clear();
         loop {
             if combines {
@@ -252,18 +243,6 @@ impl Sweeps {
                     if round { self.newton.begin(contacts, members, velocities.inertia, bodies) } else { usize::MAX };
                 let most = by_newton.min(cost.saturating_mul(MOST_STEPS));
                 let steps = most.saturating_sub(spent) / cost.max(1);
-                let few = !balls && members.len() <= RESCUED && !std::mem::replace(&mut linearized, true);
-                let known = |k: usize| contacts.is_round(k) && !contacts.is_joint(k);
-                let cost_of_equations = EQUATIONS * members.len();
-                let most = MOST_STEPS.min(goal.rescue / cost_of_equations);
-                if steps < STEPS && most >= STEPS && few && members.iter().all(|&k| known(k)) {
-                    let limits = (AIM * tolerance, most);
-                    let velocities = (&mut *twists, velocities.free, velocities.inertia);
-                    let steps = self.table.go_on("alart-curnier", (contacts, members), velocities, limits);
-                    (all, since, spent) = (true, 0, spent + steps * cost_of_equations);
-                    outcome.iterations += steps;
-                    continue;
-                }
                 (all, combines) = (true, steps < STEPS);
                 if !combines {
                     let limits = Limits { tolerance: AIM * tolerance, speed, steps };

@@ -83,7 +83,7 @@ impl Contest {
         if let Some(cones) = cone_method(name) {
             // pivots are not counted among the iterations that come nearer
             let iterations = if name.starts_with("lemke") { 0 } else { MOST };
-            let limits = ConeLimits { tolerance: TOLERANCE, iterations, ..ConeLimits::default() };
+            let limits = ConeLimits { tolerance: TOLERANCE, iterations, warm: false };
             let (mut solution, mut last) = (ConeSolution::default(), Vec::new());
             (cones.new)().solve(&self.problem, &limits, &mut solution, &mut |step| {
                 last.clear();
