@@ -36,6 +36,7 @@ pub mod complementarity;
 pub mod linalg;
 pub mod planar;
 pub mod session;
+mod sort;
 pub mod source;
 #[cfg(feature = "spatial")]
 pub mod spatial;

@@ -131,7 +131,11 @@ fn a_step_of_moreau_keeps_its_storage() {
         ("cradle", 5, 8.0, ImpactLaw::Serial),
     ] {
         for sleep in [false, true] {
-            let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options { count, seed: 1 });
+            let mut world = (spatial::scene(name).expect("a scene").build)(spatial::Options {
+                count,
+                seed: 1,
+                ..Default::default()
+            });
             (world.settings.impact_law, world.settings.sleep) = (law, sleep);
             while world.time < seconds {
                 world.step();

@@ -10,7 +10,7 @@ use contact_forces::spatial::world::World;
 use glam::{DQuat, DVec3};
 
 fn built(name: &str, count: usize) -> World {
-    (scene(name).expect("a scene").build)(Options { count, seed: 1 })
+    (scene(name).expect("a scene").build)(Options { count, seed: 1, ..Options::default() })
 }
 
 /// Carries on, and says how far any body has moved, m.
@@ -172,7 +172,7 @@ fn packings_come_to_rest() {
 #[test]
 fn balls_that_land_hardly_overlap() {
     for (count, seed) in [(320, 1), (320, 2), (800, 1)] {
-        let mut world = (scene("packing").expect("a scene").build)(Options { count, seed });
+        let mut world = (scene("packing").expect("a scene").build)(Options { count, seed, ..Options::default() });
         while world.time < 1.2 {
             world.step();
             let deepest = deepest(&world);

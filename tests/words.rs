@@ -213,7 +213,12 @@ fn assert_settings_have_words(settings: &[Setting], words: &Words, language: &st
 fn every_setting_of_the_spatial_mode_has_its_words() {
     for language in LANGUAGES {
         let words: Words = part(language, "page").into_iter().chain(part(language, "spatial")).collect();
-        assert_settings_have_words(SPATIAL_SETTINGS, &words, language, &["lang", "scene"]);
+        assert_settings_have_words(SPATIAL_SETTINGS, &words, language, &["lang", "scene", "solver"]);
+        let solvers = SPATIAL_SETTINGS.iter().filter(|setting| setting.name == "solver");
+        let names =
+            solvers.filter_map(|setting| if let Kind::Choice(names) = setting.kind { Some(names) } else { None });
+        let named = |name: &&str| words.contains_key(&format!("contest.{name}"));
+        assert!(names.flatten().all(named), "{language}: methods are named in the tab Solvers");
     }
 }
 

@@ -23,6 +23,9 @@ export class Clock {
   /** The slider of the past, once there is one; null while it comes. @type {any} */
   rewind = undefined;
 
+  /** The bar of the force that the hand feels, once a hand leads; null while it comes. @type {any} */
+  felt = undefined;
+
   callback = 0;
   last = 0;
   told = -Infinity;
@@ -69,6 +72,7 @@ export class Clock {
     view.draw();
     this.cost = 0.9 * this.cost + 0.1 * (performance.now() - begin);
     page.welcome.show();
+    if (this.felt || view.value('hand') === 'velocity') this.showFelt();
     if (view.moves()) this.changed();
     page.panels.changed();
     page.article?.changed();
@@ -160,6 +164,16 @@ export class Clock {
       this.rewind = part ? new part.Rewind(this.page) : undefined; // asked for again if it did not come
     }
     if (this.page.view) this.rewind?.show();
+  }
+
+  /** What a hand that leads a body feels. */
+  async showFelt() {
+    if (this.felt === undefined) {
+      this.felt = null;
+      const part = await import('./felt.js').catch(() => null);
+      this.felt = part ? new part.Felt(this.page) : undefined; // asked for again if it did not come
+    }
+    if (this.page.view) this.felt?.show();
   }
 
   /** Nothing runs while the stage cannot be seen. */

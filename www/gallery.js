@@ -17,6 +17,7 @@ const GROUPS = {
     'arch',
     'bridge',
     'crank',
+    'pendulum',
     'driven',
   ],
   friction: ['incline', 'tipping', 'rough-ladder', 'self-locking', 'conveyor', 'cards', 'planar-arch', 'painleve'],

@@ -25,9 +25,21 @@ const PARTS = {
   collisions: spatial,
   curvature: spatial,
 };
-/** Settings that concern some planar scenes alone. */
-const HEAPS = ['blocks', 'heavy-block', 'heavy-blocks', 'coarse'];
-const OF_SOME = { n: [...HEAPS, 'stack', 'pyramid', 'row'], seed: HEAPS };
+/** Settings that concern some scenes alone, in each mode. */
+const HEAPS = ['blocks', 'heavy-block', 'heavy-blocks', 'coarse'],
+  FITS = ['bolt', 'bolt-aside', 'polygonal-bolt', 'screwdriver'],
+  FLAT = (names) => names.map((name) => `${name}-3d`);
+const OF_SOME = {
+  planar: { n: [...HEAPS, 'stack', 'pyramid', 'row'], seed: HEAPS },
+  spatial: {
+    n: [
+      ...['balls', 'slope', 'packing', 'arch', 'wall', 'heavy-top', 'bridge', 'dominoes', 'cradle'],
+      ...FLAT([...HEAPS, 'stack', 'pyramid', 'row']),
+    ],
+    seed: ['balls', 'packing', ...FITS, ...FLAT(HEAPS)],
+    play: ['screwdriver'],
+  },
+};
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 /** Letters of a choice that leave no room for another beside it. */
@@ -359,7 +371,7 @@ export class Panels {
     const groups = [];
     for (const [name, unit, value, kind, ...choices] of rowsOf(this.page.view.settings())) {
       const setting = { name, unit, value, kind, choices };
-      if (this.page.mode === 'planar' && OF_SOME[name]?.includes(this.page.view.value('scene')) === false) continue;
+      if (OF_SOME[this.page.mode][name]?.includes(this.page.view.value('scene')) === false) continue;
       const title = GROUPS[setting.name];
       if (title)
         groups.push(
@@ -415,7 +427,7 @@ export class Panels {
     error.hidden = !wrong;
     if (wrong) page.report.say(error.textContent);
     for (const one of fields) one.value = page.view.value(setting.name) || field.value;
-    if (['scene', 'n', 'seed'].includes(setting.name)) this.refresh();
+    if (['scene', 'n', 'seed', 'play'].includes(setting.name)) this.refresh();
     this.changed();
   }
 
@@ -424,6 +436,6 @@ export class Panels {
       words: { all: words, languageName },
     } = this.page;
     if (name === 'lang') return languageName(value);
-    return words[`${name}.${value}`] ?? words[`choice.${value}`] ?? value;
+    return words[`${name}.${value}`] ?? words[`contest.${value}`] ?? words[`choice.${value}`] ?? value;
   }
 }

@@ -197,7 +197,7 @@ impl Graph {
     /// Lets members of the newest element with the same neighbours go on as one.
     fn unite(&mut self) {
         let mut hashes = std::mem::take(&mut self.hashes);
-        hashes.sort_unstable();
+        crate::sort::sort(&mut hashes);
         for group in hashes.chunk_by(|one, other| one.0 == other.0) {
             for (k, &(_, one)) in group.iter().enumerate() {
                 for &(_, other) in &group[k + 1..] {

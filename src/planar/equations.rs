@@ -176,10 +176,43 @@ pub fn bodies(rows: &[Row]) -> usize {
 /// method's early stages by 1/τ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correction {
+    /// Which of its terms are added.
+    pub extra: Extra,
     /// Gap at rest, m.
     pub target: f64,
     /// τ, s.
     pub time_constant: f64,
+}
+
+/// The extra acceleration that contacts are asked for: which terms of [`Correction`] are added to b.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extra {
+    /// None: gaps drift, until what overlaps is set apart.
+    None,
+    /// That of the rate: gaps stay where they are.
+    Velocity,
+    /// Those of rate and distance: gaps go back to their target.
+    #[default]
+    VelocityAndDistance,
+}
+
+impl Extra {
+    /// All, in the order a reader should meet them.
+    pub const ALL: [Extra; 3] = [Self::None, Self::Velocity, Self::VelocityAndDistance];
+
+    /// The word used in files, links and on the page.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Velocity => "velocity",
+            Self::VelocityAndDistance => "velocity-and-distance",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|extra| extra.name() == name)
+    }
 }
 
 impl Correction {
@@ -189,7 +222,7 @@ impl Correction {
 
     /// The one that goes with some settings.
     pub fn of(settings: &Settings) -> Self {
-        Self { target: settings.target_gap, time_constant: 2.0 * settings.time_step }
+        Self { extra: settings.extra, target: settings.target_gap, time_constant: 2.0 * settings.time_step }
     }
 
     /// How far a gap is off its target by drift, m.
@@ -200,7 +233,9 @@ impl Correction {
 
     /// What it adds to b, m/s².
     pub fn term(&self, contact: &Contact, rate: f64) -> f64 {
-        (2.0 * rate * self.time_constant + self.off(contact)) / (self.time_constant * self.time_constant)
+        let off = if self.extra == Extra::VelocityAndDistance { self.off(contact) } else { 0.0 };
+        let rate = if self.extra == Extra::None { 0.0 } else { rate };
+        (2.0 * rate * self.time_constant + off) / (self.time_constant * self.time_constant)
     }
 }
 

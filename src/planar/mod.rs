@@ -13,6 +13,7 @@ pub mod forces;
 pub mod friction;
 pub mod impulse;
 pub mod integrate;
+pub mod lead;
 mod pieces;
 pub mod polygon;
 pub mod scenes;

@@ -3,10 +3,12 @@ use super::body::{Body, State};
 use super::collide::Collider;
 use super::dynamics::{Dynamics, Setup};
 use super::energy::Balance;
+use super::equations::Extra;
 use super::forces::Forces;
 use super::friction::{FrictionSolver, PairFriction, Restitution, Scheme};
 use super::impulse::ImpactLaw;
 use super::integrate::Integrator;
+use super::lead::{Felt, Lead};
 use super::step::{Report, Workspace};
 use crate::complementarity::Order;
 use glam::DVec2;
@@ -28,6 +30,8 @@ pub struct Settings {
     pub impact_law: ImpactLaw,
     /// Gap at which bodies touch, m: they come to rest and bounce at this distance.
     pub target_gap: f64,
+    /// What is added to b so that gaps do not drift.
+    pub extra: Extra,
     /// Coefficient of friction, μ, where neither body has one of its own.
     pub friction: f64,
     /// Coefficients of single pairs of bodies.
@@ -50,6 +54,7 @@ impl Default for Settings {
             order: Order::WorstFirst,
             impact_law: ImpactLaw::Hybrid,
             target_gap: 0.005,
+            extra: Extra::default(),
             friction: 0.0,
             pair_friction: Vec::new(),
             restitution_law: Restitution::Energy,
@@ -97,17 +102,33 @@ pub struct World {
     pub view: [DVec2; 2],
     /// Impacts and notices of the last step.
     pub report: Report,
+    /// The body that a hand leads.
+    pub lead: Option<Lead>,
+    /// What that hand felt in the last step.
+    pub felt: Felt,
+    pub(super) before: Vec<State>,
     workspace: Workspace,
 }
 
 impl World {
     /// Carries the world on by one time step. Always ends, whatever the state.
     pub fn step(&mut self) {
+        match self.lead.filter(|lead| !self.bodies[lead.body].is_fixed()) {
+            Some(lead) => self.felt = self.led_step(lead),
+            None => {
+                self.felt = Felt::default();
+                self.advance();
+            }
+        }
+        self.time += self.settings.time_step;
+    }
+
+    /// Carries the bodies on by one time step, whoever leads them.
+    pub(super) fn advance(&mut self) {
         self.report.impacts.clear();
         self.report.notices.clear();
         let time = self.time;
         self.run(|workspace, setup, report| workspace.step(setup, time, report));
-        self.time += self.settings.time_step;
     }
 
     /// Impacts at the present state, as a step would begin with.

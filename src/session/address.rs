@@ -5,6 +5,7 @@ use super::link::{LANGUAGES, Link, Motion, Show, Theme};
 use super::snapshot::Snapshot;
 use super::warning::{Expected, Warning};
 use crate::complementarity::{METHODS, Order};
+use crate::planar::equations::Extra;
 use crate::planar::friction::{FrictionSolver, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
@@ -72,6 +73,7 @@ const FIELDS: &[Field<Link>] = &[
         |l| place(&Restitution::ALL, &l.restitution_law?),
         |l, k| l.restitution_law = Some(Restitution::ALL[k]),
     ),
+    word("extra", |_| &EXTRAS, |l| place(&Extra::ALL, &l.extra?), |l, k| l.extra = Some(Extra::ALL[k])),
     number("rate", 0.01, 100.0, |l| Some(l.rate), |l, x| l.rate = x),
     word("run", |_| &["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
     text(
@@ -192,6 +194,12 @@ pub(crate) const FRICTION_SOLVERS: [&str; 3] = {
 /// Names of the laws of restitution.
 pub(crate) const RESTITUTIONS: [&str; 3] = {
     let [a, b, c] = Restitution::ALL;
+    [a.name(), b.name(), c.name()]
+};
+
+/// Names of the extra accelerations.
+pub(crate) const EXTRAS: [&str; 3] = {
+    let [a, b, c] = Extra::ALL;
     [a.name(), b.name(), c.name()]
 };
 

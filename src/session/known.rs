@@ -15,7 +15,7 @@ pub fn digest(mode: Mode) -> Option<u64> {
         }),
         #[cfg(feature = "spatial")]
         Mode::Spatial => crate::spatial::scenes::scene("cradle").map(|row| {
-            let mut world = (row.build)(crate::spatial::scenes::Options { count: row.count, seed: 0 });
+            let mut world = (row.build)(crate::spatial::scenes::Options { count: row.count, ..Default::default() });
             (0..STEPS).for_each(|_| world.step());
             world.digest()
         }),

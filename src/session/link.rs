@@ -10,6 +10,7 @@ use super::snapshot::{Snapshot, SnapshotError};
 use super::warning::{Expected, Warning};
 use crate::complementarity::Order;
 use crate::planar::body::Body;
+use crate::planar::equations::Extra;
 use crate::planar::friction::{FrictionSolver, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
@@ -102,6 +103,8 @@ pub struct Link {
     pub friction_solver: Option<FrictionSolver>,
     /// `restitution`: what the elasticity of an impact with friction is the ratio of.
     pub restitution_law: Option<Restitution>,
+    /// `extra`: what keeps gaps from drifting.
+    pub extra: Option<Extra>,
     /// `rate`: seconds of the scene in a second of the clock.
     pub rate: f64,
     /// `run`: whether it runs at once.
@@ -147,6 +150,7 @@ impl Default for Link {
             scheme: None,
             friction_solver: None,
             restitution_law: None,
+            extra: None,
             rate: 1.0,
             run: false,
             seed: Options::default().seed,
@@ -194,6 +198,7 @@ impl Link {
         settings.scheme = self.scheme.unwrap_or(settings.scheme);
         settings.friction_solver = self.friction_solver.unwrap_or(settings.friction_solver);
         settings.restitution_law = self.restitution_law.unwrap_or(settings.restitution_law);
+        settings.extra = self.extra.unwrap_or(settings.extra);
         if let (Some(mass), Some(body)) = (self.mass1, first_moving(&mut world)) {
             body.set_mass(mass);
         }
@@ -219,6 +224,7 @@ impl Link {
         forget_equal(&mut link.scheme, own.scheme);
         forget_equal(&mut link.friction_solver, own.friction_solver);
         forget_equal(&mut link.restitution_law, own.restitution_law);
+        forget_equal(&mut link.extra, own.extra);
         if self.own.is_none() {
             link.state = Some(Snapshot::of(world)?);
         }
@@ -243,6 +249,7 @@ impl Link {
             scheme: Some(settings.scheme),
             friction_solver: Some(settings.friction_solver),
             restitution_law: Some(settings.restitution_law),
+            extra: Some(settings.extra),
             ..self.clone()
         }
     }

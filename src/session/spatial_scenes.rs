@@ -18,7 +18,7 @@ pub fn scene(name: &str) -> Option<&'static Scene> {
 }
 
 /// A scene of the plane, by its name there, with its bodies drawn out.
-fn in_space(name: &str, Options { count, seed }: Options) -> World {
+fn in_space(name: &str, Options { count, seed, .. }: Options) -> World {
     let row = SMOOTH.iter().find(|row| row.name == name).expect("a planar scene");
     let planar = (row.build)(PlanarOptions { count, seed });
     extruded(&planar).expect("polygons of the table are sound")

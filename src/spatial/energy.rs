@@ -38,6 +38,9 @@ impl Balance {
             let (near, far) = spring.ends(|id| bodies[id].state.pose);
             sum.springs += 0.5 * spring.stiffness * (length(far - near) - spring.rest_length).powi(2);
         }
+        for aim in &forces.aims {
+            sum.springs += 0.5 * aim.stiffness * aim.turn(&bodies[aim.body].state.pose).length_squared();
+        }
         sum
     }
 

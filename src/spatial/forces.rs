@@ -32,6 +32,22 @@ pub struct Spring {
     pub damping: f64,
 }
 
+/// What turns an axis of a body softly towards a direction of the world, as a hand does that guides a tool: torque
+/// `stiffness · angle − damping · ω`, the angle the one between both, ω without its part about the axis, which stays free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// The body it turns.
+    pub body: BodyId,
+    /// Unit vector, body frame.
+    pub axis: DVec3,
+    /// Unit vector, world axes.
+    pub direction: DVec3,
+    /// N m/rad.
+    pub stiffness: f64,
+    /// N m s/rad.
+    pub damping: f64,
+}
+
 /// A constant force at a point of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
@@ -75,6 +91,8 @@ pub struct Forces {
     pub firing: Vec<(BodyId, usize)>,
     /// Springs, the visitor's hand not among them.
     pub springs: Vec<Spring>,
+    /// What holds attitudes.
+    pub aims: Vec<Aim>,
     /// The spring at the visitor's hand.
     pub hand: Option<Spring>,
     /// Given forces.
@@ -119,6 +137,9 @@ impl Forces {
         for spring in self.springs.iter().chain(&self.hand) {
             spring.apply(place, show);
         }
+        for aim in &self.aims {
+            show(aim.applied(place));
+        }
     }
 
     /// Weight and damping.
@@ -135,6 +156,33 @@ impl Forces {
             show(applied(force, torque, Source::Damping));
         }
     }
+}
+
+impl Aim {
+    /// The turn, world axes, rad, that would bring the axis of a body in this pose into the direction.
+    pub fn turn(&self, pose: &Pose) -> DVec3 {
+        let axis = pose.turn(self.axis);
+        let cross = axis.cross(self.direction);
+        let sine = length(cross);
+        // of an axis that points the other way every turn is as short
+        if sine == 0.0 { DVec3::ZERO } else { libm::atan2(sine, axis.dot(self.direction)) / sine * cross }
+    }
+
+    fn applied(&self, place: Place) -> Applied {
+        let (body, state) = (&place.bodies[self.body], &place.states[self.body]);
+        let (axis, softness) = (state.pose.turn(self.axis), stiffest(body, &state.pose).recip());
+        let stiffness = self.stiffness.min(place.fastest * place.fastest * softness);
+        let damping = self.damping.min(place.fastest * softness);
+        let across = state.omega - state.omega.dot(axis) * axis;
+        let torque = stiffness * self.turn(&state.pose) - damping * across;
+        Applied { body: self.body, point: state.pose.position, force: DVec3::ZERO, torque, source: Source::Spring }
+    }
+}
+
+/// Bound of what a torque does to the angular velocity of a body, 1/(kg m²).
+fn stiffest(body: &Body, pose: &Pose) -> f64 {
+    let inverse = body.inverse_inertia_at(pose.rotation);
+    [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(length).into_iter().fold(0.0, f64::max)
 }
 
 impl Spring {
@@ -178,9 +226,7 @@ impl Spring {
     fn softness(&self, place: Place, near: DVec3, far: DVec3) -> f64 {
         let end = |body: BodyId, point: DVec3| {
             let (b, pose) = (&place.bodies[body], place.states[body].pose);
-            let inverse = b.inverse_inertia_at(pose.rotation);
-            let largest = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(length).into_iter().fold(0.0, f64::max);
-            b.inverse_mass() + (point - pose.position).length_squared() * largest
+            b.inverse_mass() + (point - pose.position).length_squared() * stiffest(b, &pose)
         };
         let other = if let Anchor::Body(body, _) = self.anchor { end(body, far) } else { 0.0 };
         (end(self.body, near) + other).recip()

@@ -44,7 +44,8 @@ pub fn solvers(friction: bool) -> Vec<Option<&'static str>> {
 impl Run {
     /// That many balls, with or without friction, by the method of this name or else by the scheme's own sweeps.
     pub fn new(count: usize, friction: bool, solver: Option<&'static str>) -> Self {
-        let mut world = (scene("packing").expect("a scene of the table").build)(Options { count, seed: 1 });
+        let mut world =
+            (scene("packing").expect("a scene of the table").build)(Options { count, seed: 1, ..Options::default() });
         (world.settings.friction, world.settings.solver) = (if friction { FRICTION } else { 0.0 }, solver);
         Self { world, steps: 0, line: Line::default() }
     }

@@ -6,6 +6,7 @@ use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
 use super::law::{Cone, ImpactLaw, Law, PairLaw};
+use super::lead::{Before, Felt, Lead};
 use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
@@ -135,6 +136,11 @@ pub struct World {
     pub contacts: Vec<Contact>,
     /// How the last step went.
     pub report: Report,
+    /// The body that a hand leads.
+    pub lead: Option<Lead>,
+    /// What that hand felt in the last step.
+    pub felt: Felt,
+    pub(super) before: Before,
     workspace: Workspace,
     moreau: Moreau,
 }
@@ -152,6 +158,17 @@ impl World {
 
     /// The same, and shows each iteration of the scheme.
     pub fn watched_step(&mut self, watch: &mut dyn FnMut(&Iterate)) {
+        match self.lead.filter(|lead| self.bodies[lead.body].is_free()) {
+            Some(lead) => self.felt = self.led_step(lead, watch),
+            None => {
+                self.felt = Felt::default();
+                self.advance(watch);
+            }
+        }
+    }
+
+    /// A step whose bodies nobody leads.
+    pub(super) fn advance(&mut self, watch: &mut dyn FnMut(&Iterate)) {
         let Self { bodies, forces, settings, laws, contacts, report, workspace, moreau, .. } = self;
         *report = Report { size: size(bodies), ..Report::default() };
         report.outcome.solved = true;

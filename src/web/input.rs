@@ -1,8 +1,9 @@
 //! What a visitor's keys and pointer do to the blocks.
 use super::keys::{Heading, Key, Keys};
-use crate::planar::body::{Body, BodyId};
+use crate::planar::body::{Body, BodyId, State};
 use crate::planar::clearance;
 use crate::planar::forces::{Anchor, Spring};
+use crate::planar::lead::Lead;
 use crate::planar::world::World;
 use glam::DVec2;
 
@@ -32,7 +33,7 @@ pub fn firing(keys: &Keys, bodies: &[Body]) -> Vec<(BodyId, usize)> {
 /// The nozzles for a heading, in the order of `Body::thrusters`: those that push left are 0 and 4, those that push
 /// right 1 and 5, one of each pair on either side of the centre. Shift changes one nozzle of a pair to the other side,
 /// which turns the block.
-fn nozzles(heading: Heading, turning: bool) -> &'static [usize] {
+pub(super) fn nozzles(heading: Heading, turning: bool) -> &'static [usize] {
     match (heading, turning) {
         (Heading::Left, false) => &[0, 4],
         (Heading::Left, true) => &[0, 5],
@@ -53,18 +54,53 @@ pub struct Hand {
     pub attach: DVec2,
     /// Where the hand is, in the world, m.
     pub target: DVec2,
+    /// Where the pointer was last; it leaves the target where it turns a led body.
+    pub pointer: DVec2,
+    /// The turn that a led body has yet to make, rad.
+    pub turn: f64,
 }
+
+/// s in which a led body goes to where the hand is.
+const DELAY: f64 = 0.05;
 
 impl Hand {
     /// Takes the body nearest to a point of the world, at exactly that point, if it is nearer than `reach`, m.
     pub fn take(world: &World, point: DVec2, reach: f64) -> Option<Self> {
         let body = world.body_near(point, reach)?;
-        Some(Self { body, attach: world.bodies[body].state.frame().local(point), target: point })
+        Some(Self::at(world, body, point))
     }
 
     /// Takes a body at its centre.
     pub fn hold(world: &World, body: BodyId) -> Self {
-        Self { body, attach: DVec2::ZERO, target: world.bodies[body].state.position }
+        Self::at(world, body, world.bodies[body].state.position)
+    }
+
+    fn at(world: &World, body: BodyId, point: DVec2) -> Self {
+        Self { body, attach: world.bodies[body].state.frame().local(point), target: point, pointer: point, turn: 0.0 }
+    }
+
+    /// Follows the pointer with what it leads, or turns that about its centre by the angle that the pointer goes around it.
+    pub fn guide(&mut self, to: DVec2, turning: Option<DVec2>) {
+        match turning {
+            Some(centre) => self.turn += angle(self.pointer - centre, to - centre),
+            None => self.target += to - self.pointer,
+        }
+        self.pointer = to;
+    }
+
+    /// The velocities that bring a body in this state to the hand.
+    pub fn lead(&self, state: &State, h: f64, strength: f64) -> Lead {
+        let delay = DELAY.max(h);
+        let (place, omega) = (state.frame().place(self.attach), self.turn / delay);
+        let velocity = (self.target - place) / delay - omega * (place - state.position).perp();
+        Lead { body: self.body, velocity, omega, strength }
+    }
+
+    /// After a step of the body that it leads: the point that is held has gone around the centre with the turn.
+    pub fn led(&mut self, lead: &Lead, state: &State, h: f64) {
+        let by = h * lead.omega;
+        self.turn -= by;
+        self.target += by * (state.frame().place(self.attach) - state.position).perp();
     }
 
     /// The spring with which the hand pulls.
@@ -75,7 +111,7 @@ impl Hand {
 
     /// Moves the body with the hand to a point, as far as others let it, and leaves it at rest there.
     pub fn carry(&mut self, world: &mut World, to: DVec2) {
-        self.target = to;
+        (self.target, self.pointer) = (to, to);
         let shift = to - world.bodies[self.body].state.frame().place(self.attach);
         clearance::carry(&mut world.bodies, self.body, shift, world.settings.target_gap);
         self.leave_at_rest(world);
@@ -84,9 +120,8 @@ impl Hand {
     /// Turns the body about its centre by the angle that the hand goes around it, where it has room.
     pub fn turn(&mut self, world: &mut World, to: DVec2) {
         let centre = world.bodies[self.body].state.position;
-        let (from, onto) = (self.target - centre, to - centre);
-        let angle = libm::atan2(from.perp_dot(onto), from.dot(onto));
-        self.target = to;
+        let angle = angle(self.target - centre, to - centre);
+        (self.target, self.pointer) = (to, to);
         if clearance::turn(&mut world.bodies, self.body, angle, world.settings.target_gap) {
             self.attach = world.bodies[self.body].state.frame().local(to);
         }
@@ -97,6 +132,11 @@ impl Hand {
         let state = &mut world.bodies[self.body].state;
         (state.velocity, state.omega) = (DVec2::ZERO, 0.0);
     }
+}
+
+/// From one direction to another, counter-clockwise, rad.
+fn angle(from: DVec2, onto: DVec2) -> f64 {
+    libm::atan2(from.perp_dot(onto), from.dot(onto))
 }
 
 #[cfg(test)]
@@ -185,7 +225,7 @@ mod tests {
         let body = world.bodies[1].clone().moving(1.0, 2.0, 3.0);
         world.bodies[1] = body;
         let target = world.bodies[1].state.frame().place(DVec2::X);
-        let mut hand = Hand { body: 1, attach: DVec2::new(0.3, 0.25), target };
+        let mut hand = Hand { body: 1, attach: DVec2::new(0.3, 0.25), target, pointer: target, turn: 0.0 };
         for turn in [false, true, false] {
             let before = world.bodies[1].state;
             let (angle, to) = (before.angle, before.position + DVec2::new(-0.4, 1.1));

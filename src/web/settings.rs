@@ -3,7 +3,7 @@
 //! Most settings are fields of the address, so that a value is read, checked and refused in one place, `Link::parse`.
 use super::stage::Stage;
 use crate::session::address::{
-    FRICTION_SOLVERS, INTEGRATORS, LAWS, PLANAR_SCHEMES, RESTITUTIONS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES,
+    EXTRAS, FRICTION_SOLVERS, INTEGRATORS, LAWS, PLANAR_SCHEMES, RESTITUTIONS, SCENE_NAMES, SOLVER_NAMES, THEME_NAMES,
 };
 use crate::session::link::LANGUAGES;
 use crate::session::number::{parse, shortest};
@@ -59,7 +59,9 @@ pub const SETTINGS: &[Setting] = &[
     number("d", "kg/s", 0.0, 2.0, 0.05),
     number("thrust", "N", 0.0, 10.0, 0.1),
     number("m1", "kg", 0.1, 10.0, 0.1),
+    choice("hand", &HANDS),
     number("k", "N/m", 0.0, 20.0, 0.5),
+    number("strength", "N", 0.0, 200.0, 1.0),
     number("dt", "s", 0.001, 0.1, 0.001),
     number("rate", "", 0.1, 4.0, 0.1),
     choice("integrator", &INTEGRATORS),
@@ -67,6 +69,7 @@ pub const SETTINGS: &[Setting] = &[
     choice("fsolver", &FRICTION_SOLVERS),
     choice("solver", &SOLVER_NAMES),
     choice("order", &["worst-first", "index", "random:1", "random:2", "random:3"]),
+    choice("extra", &EXTRAS),
     choice("law", &LAWS),
     choice("restitution", &RESTITUTIONS),
     switch("forces"),
@@ -81,6 +84,10 @@ pub const SETTINGS: &[Setting] = &[
     choice("lang", LANGUAGES),
 ];
 
+/// How a hand moves what it holds: by a spring, or by giving it its velocity.
+pub(super) const HANDS: [&str; 2] = ["spring", "velocity"];
+/// Most force that a hand may have, N.
+pub(super) const STRENGTH: (f64, f64) = (0.0, 1e6);
 /// Stiffness that a hand's spring may have, N/m.
 const STIFFNESS: (f64, f64) = (0.0, 1e3);
 
@@ -90,6 +97,8 @@ impl Stage {
         let flag = |on: bool| if on { "1" } else { "0" }.to_string();
         match name {
             "k" => shortest(self.stiffness),
+            "hand" => HANDS[usize::from(self.leads)].into(),
+            "strength" => shortest(self.strength),
             "forces" => flag(self.link.show.forces),
             "pairs" => flag(self.link.show.pairs),
             "ids" => flag(self.link.show.ids),
@@ -102,11 +111,16 @@ impl Stage {
 
     /// Sets a setting to what was typed; one that cannot be taken changes nothing.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Warning> {
+        let number = |(low, high): (f64, f64)| {
+            let value = parse(text).filter(|x| (low..=high).contains(x));
+            value.ok_or_else(|| Warning::new(name, Expected::Number(low, high), text))
+        };
         match name {
-            "k" => {
-                let (low, high) = STIFFNESS;
-                let value = parse(text).filter(|k| (low..=high).contains(k));
-                self.stiffness = value.ok_or_else(|| Warning::new(name, Expected::Number(low, high), text))?;
+            "k" => self.stiffness = number(STIFFNESS)?,
+            "strength" => self.strength = number(STRENGTH)?,
+            "hand" => {
+                self.leads = word(name, &HANDS, text)? == 1;
+                self.pull();
             }
             "forces" => self.link.show.forces = flag(name, text)?,
             "pairs" => self.link.show.pairs = flag(name, text)?,
@@ -126,8 +140,13 @@ impl Stage {
 
 /// A switch's text.
 pub(super) fn flag(name: &str, text: &str) -> Result<bool, Warning> {
-    let expected = || Warning::new(name, Expected::OneOf(&["1", "0"]), text);
-    ["0", "1"].iter().position(|word| *word == text).map(|k| k == 1).ok_or_else(expected)
+    word(name, &["0", "1"], text).map(|k| k == 1)
+}
+
+/// Which of some words a text is.
+pub(super) fn word(name: &str, words: &'static [&'static str], text: &str) -> Result<usize, Warning> {
+    let expected = || Warning::new(name, Expected::OneOf(words), text);
+    words.iter().position(|word| *word == text).ok_or_else(expected)
 }
 
 #[cfg(test)]

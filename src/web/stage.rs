@@ -36,6 +36,9 @@ pub struct Stage {
     pub running: bool,
     /// Spring of the hand, N/m.
     pub stiffness: f64,
+    /// Whether the hand leads a body by its velocity, not by the spring, and with what force at most, N.
+    pub leads: bool,
+    pub strength: f64,
     /// Whether all arrows have their values beside them, not only the greatest.
     pub values: bool,
     /// Whether weights, thrust and damping are drawn.
@@ -75,6 +78,8 @@ impl Stage {
             clock: Clock::new(link.rate),
             running: false,
             stiffness: 3.0,
+            leads: false,
+            strength: 1.0,
             values: false,
             applied: true,
             cones: true,
@@ -118,6 +123,7 @@ impl Stage {
     pub fn take_page_of(&mut self, other: &Self) {
         self.keep_page(&other.link);
         (self.values, self.applied, self.cones, self.running) = (other.values, other.applied, other.cones, false);
+        self.leads = other.leads;
         self.clock.rate = self.link.rate;
         self.keys.release_all();
         (self.hand, self.world.forces.hand) = (None, None);
@@ -155,6 +161,7 @@ impl Stage {
 
     fn begin(&mut self) {
         (self.hand, self.selected) = (None, None);
+        self.strength = usual_strength(&self.world);
         self.clock.restart();
         self.history.clear();
         self.series.clear();
@@ -205,7 +212,9 @@ impl Stage {
     }
 
     fn advance(&mut self) {
+        self.lead();
         self.world.step();
+        self.led();
         self.history.record(self.world.time, self.world.states());
         self.impacts.extend_from_slice(&self.world.report.impacts);
         for notice in &self.world.report.notices {
@@ -259,6 +268,13 @@ impl Stage {
     }
 }
 
+/// Most force of a hand that leads bodies, N: ten times the weight of the heaviest, on Earth where there is none.
+fn usual_strength(world: &World) -> f64 {
+    let heaviest = world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.mass).fold(0.0, f64::max);
+    let gravity = world.forces.gravity.length();
+    10.0 * heaviest * if gravity > 0.0 { gravity } else { 9.81 }
+}
+
 /// The same link with the scene's own physics.
 fn without_physics(link: Link) -> Link {
     Link {
@@ -276,6 +292,7 @@ fn without_physics(link: Link) -> Link {
         scheme: None,
         friction_solver: None,
         restitution_law: None,
+        extra: None,
         exercise: None,
         ..link
     }

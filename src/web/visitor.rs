@@ -95,8 +95,10 @@ impl Stage {
     /// Moves the hand. While the clock stands it carries the body along, or turns it about its centre.
     pub fn move_hand(&mut self, to: DVec2, turning: bool) {
         let Some(hand) = &mut self.hand else { return };
+        let centre = self.world.bodies[hand.body].state.position;
         match (self.running, turning) {
-            (true, _) => hand.target = to,
+            (true, _) if self.leads => hand.guide(to, turning.then_some(centre)),
+            (true, _) => (hand.target, hand.pointer) = (to, to),
             (false, false) => hand.carry(&mut self.world, to),
             (false, true) => hand.turn(&mut self.world, to),
         }
@@ -152,8 +154,30 @@ impl Stage {
 
     /// The hand's spring pulls; while the clock stands it has no length, for the body goes with the hand.
     pub(super) fn pull(&mut self) {
-        self.world.forces.hand = self.hand.filter(|_| self.running).map(|hand| hand.spring(self.stiffness));
+        let pulls = self.running && !self.leads;
+        self.world.forces.hand = self.hand.filter(|_| pulls).map(|hand| hand.spring(self.stiffness));
         self.instant = None;
+    }
+
+    /// Before a step: the hand leads what it holds, if it is one that does.
+    pub(super) fn lead(&mut self) {
+        let (h, strength) = (self.world.settings.time_step, self.strength);
+        let held = self.hand.filter(|_| self.running && self.leads);
+        self.world.lead = held.map(|hand| hand.lead(&self.world.bodies[hand.body].state, h, strength));
+    }
+
+    /// What a hand that leads feels: force and most force, N, and whether it gives all it has, 1 or 0.
+    pub fn felt(&self) -> Option<[f64; 3]> {
+        let felt = self.world.felt;
+        let force = felt.force.length_squared().sqrt();
+        (self.hand.is_some() && self.running && self.leads).then_some([force, self.strength, f64::from(felt.spent)])
+    }
+
+    /// After the step.
+    pub(super) fn led(&mut self) {
+        if let (Some(hand), Some(lead)) = (&mut self.hand, self.world.lead.take()) {
+            hand.led(&lead, &self.world.bodies[lead.body].state, self.world.settings.time_step);
+        }
     }
 }
 

@@ -20,6 +20,35 @@ fn the_mouse_pulls_a_block_by_a_spring() {
     });
 }
 
+/// A hand that leads takes the block where the pointer is, in either mode, and a bar tells what it feels; it is gone when
+/// the hand lets go.
+#[test]
+fn the_mouse_leads_a_block_and_a_bar_tells_what_it_feels() {
+    in_browser(async |page| {
+        page.open("?scene=one-block", Screen::DESKTOP).await;
+        page.value("page.scene.set('hand', 'velocity')").await;
+        page.run(true).await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x, y + 200.0]).await;
+        page.until("document.querySelector('.felt meter')?.value > 0.5").await;
+        let told = page.text("document.querySelector('.felt').textContent").await;
+        assert!(told.contains("all it has"), "pressed on the floor: {told}");
+        page.screenshot("felt").await;
+        page.release_mouse().await;
+        page.until("document.querySelector('.felt').hidden").await;
+        page.open("?mode=spatial&scene=polygonal-bolt&lang=de", Screen::DESKTOP).await;
+        page.value("page.scene.set('hand', 'velocity')").await;
+        page.run(true).await;
+        page.script("document.getElementById('stage').focus(); page.view.take_next(); page.view.shift_hand(0, 0.3);")
+            .await;
+        page.until("document.querySelector('.felt')?.hidden === false && page.view.felt()[1] > 0").await;
+        page.until("Math.abs(page.view.states()[9]) > 0.01").await;
+        let told = page.text("document.querySelector('.felt').textContent").await;
+        assert!(told.contains("Ihre Hand"), "{told}");
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn while_paused_a_block_goes_with_the_mouse() {
     in_browser(async |page| {

@@ -30,7 +30,8 @@ fn packings_and_masonry_beside_rapier() {
         file
     };
     let scenes = SCENES.map(|(name, count, steps, ..)| {
-        let mut world = (scene(name).expect("a scene of the table").build)(Options { count, seed: 1 });
+        let mut world =
+            (scene(name).expect("a scene of the table").build)(Options { count, seed: 1, ..Options::default() });
         world.settings.sleep = false;
         json!({ "file": write(&format!("{name}.json"), write_spatial(&world, name, 1.0)), "steps": steps, "rest": 120 })
     });

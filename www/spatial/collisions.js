@@ -69,6 +69,9 @@ export class Part {
       this.redraw();
     });
     this.stopped = make('output');
+    this.patience = make('input', { type: 'number', min: 0, step: 'any', value: 20, id: 'patience' });
+    this.patience.addEventListener('change', () => this.searchFor());
+    this.inTime = make('output');
     this.distance = make(
       'div',
       {},
@@ -84,6 +87,13 @@ export class Part {
       this.bounds,
       make('label', { className: 'pick stop' }, `${t('collisions.stop')} `, this.stop),
       this.stopped,
+      make(
+        'div',
+        { className: 'actions' },
+        make('label', { className: 'pick' }, `${t('collisions.patience')} `, this.patience),
+        button(t('collisions.search'), () => this.searchFor()),
+      ),
+      this.inTime,
     );
     this.kinds = make('tbody');
     this.compared = this.table(
@@ -293,6 +303,24 @@ export class Part {
   measure() {
     this.times = [false, true].map((best) => this.timed(best));
     this.draw();
+  }
+
+  /** Searches for as long as is allowed, best first, and tells the bounds that it has then. */
+  searchFor() {
+    const {
+        view,
+        words: { t, number },
+      } = this.page,
+      [a, b] = this.pair ?? [0, 0],
+      allowed = this.patience.valueAsNumber / 1000;
+    if (a === b || !(allowed >= 0)) return;
+    const begin = performance.now();
+    const found = view.search_while(a, b, true, () => performance.now() - begin < allowed);
+    const spent = 1000 * (performance.now() - begin),
+      [upper, lower, pairs, done] = found,
+      mm = (x) => (Number.isFinite(x) ? number(1000 * x, 4) : '∞');
+    const numbers = { spent: number(spent, 0), pairs, lower: mm(lower), upper: mm(upper) };
+    this.inTime.textContent = t(done ? 'collisions.in-time' : 'collisions.out-of-time', numbers);
   }
 
   /** µs of a search. */

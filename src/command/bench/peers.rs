@@ -91,7 +91,8 @@ pub fn run(out: &mut dyn Write, counts: &[usize]) -> anyhow::Result<()> {
 }
 
 fn packing(out: &mut dyn Write, count: usize) -> anyhow::Result<()> {
-    let mut world = (scene("packing").expect("a scene of the table").build)(Options { count, seed: 1 });
+    let mut world =
+        (scene("packing").expect("a scene of the table").build)(Options { count, seed: 1, ..Options::default() });
     world.settings.sleep = false;
     let (mut falling, mut rest) = (Clock::default(), Clock::default());
     let (mut deepest, mut at_rest, mut unsolved) = (0.0_f64, 0.0_f64, 0);

@@ -63,7 +63,7 @@ pub fn run(counts: &[usize]) -> Result<()> {
 fn scenes(counts: &[usize]) -> Vec<(String, World, usize)> {
     let packing = scene("packing").expect("a scene of the table");
     let balls = counts.iter().map(|&count| {
-        let world = (packing.build)(Options { count, seed: 1 });
+        let world = (packing.build)(Options { count, seed: 1, ..Options::default() });
         (format!("{count} balls"), world, STEPS[0])
     });
     let others = [

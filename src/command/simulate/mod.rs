@@ -85,7 +85,7 @@ impl Simulate {
             }
             if let Some(scene) = spatial_scenes::scene(&self.scene) {
                 let count = self.count.unwrap_or(scene.count);
-                let world = (scene.build)(spatial_scenes::Options { count, seed });
+                let world = (scene.build)(spatial_scenes::Options { count, seed, ..Default::default() });
                 return spatial::run(self, scene.title, world, None);
             }
         }

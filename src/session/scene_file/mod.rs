@@ -78,6 +78,7 @@ const TOP: &[&str] = &[
     "scheme",
     "friction_solver",
     "target_gap",
+    "extra_acceleration",
     "view",
     "scene",
 ];

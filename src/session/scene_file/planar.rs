@@ -4,6 +4,7 @@ use super::node::{Fields, LARGEST, Node, POSITIVE, Read};
 use super::{LONGEST, TOP, forces};
 use crate::complementarity::{METHODS, Order, method};
 use crate::planar::body::{Body, BodyId, State, Thruster};
+use crate::planar::equations::Extra;
 use crate::planar::friction::{FrictionSolver, PairFriction, Restitution, Scheme};
 use crate::planar::impulse::ImpactLaw;
 use crate::planar::integrate::Integrator;
@@ -175,6 +176,8 @@ fn settings(head: &Fields, scene: &Fields) -> Read<Settings> {
         order: head.or("order", own.order, |node| node.word(&orders, Order::from_name))?,
         impact_law: head.or("impact_law", own.impact_law, |node| node.word(&laws, ImpactLaw::from_name))?,
         target_gap: head.number("target_gap", own.target_gap, 0.0..=1.0)?,
+        extra: head
+            .or("extra_acceleration", own.extra, |node| node.word(&Extra::ALL.map(Extra::name), Extra::from_name))?,
         friction: scene.number("friction", 0.0, 0.0..=1e6)?,
         pair_friction: Vec::new(),
         restitution_law: head

@@ -30,6 +30,7 @@ pub fn write(world: &World, title: &str, duration: f64) -> String {
         "scheme": settings.scheme.name(),
         "friction_solver": settings.friction_solver.name(),
         "target_gap": settings.target_gap,
+        "extra_acceleration": settings.extra.name(),
         "view": [vector(world.view[0]), vector(world.view[1])],
         "scene": object!(
             "restitution": settings.restitution,

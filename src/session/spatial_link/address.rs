@@ -1,6 +1,8 @@
 //! Reading and writing of a [`SpatialLink`] as query and hash.
 use super::SpatialLink;
 use super::snapshot::SpatialSnapshot;
+use crate::complementarity::METHODS;
+use crate::complementarity::friction::CONE_METHODS;
 use crate::session::fields::{Field, names, number, place, text, whole, word};
 use crate::session::spatial_scenes::SCENES;
 use crate::session::warning::{Expected, Warning};
@@ -9,6 +11,7 @@ use crate::spatial::broad_phase::Culling;
 use crate::spatial::bvh::VolumeKind;
 use crate::spatial::law::{Cone, ImpactLaw};
 use crate::spatial::narrow_phase::distance::Descent;
+use crate::spatial::scenes::screwdriver::MOST_PLAY;
 use crate::spatial::time_stepping::SCHEMES;
 
 /// No address of ours has more fields; the rest of a longer one is not looked at.
@@ -33,6 +36,7 @@ const FIELDS: &[Field<SpatialLink>] = &[
     ),
     whole("n", 1, MOST_OBJECTS, |l| Some(l.count? as u64), |l, n| l.count = Some(n as usize)),
     whole("seed", 0, u64::MAX, |l| Some(l.seed), |l, n| l.seed = n),
+    number("play", 0.0, MOST_PLAY, |l| l.play, |l, x| l.play = Some(x)),
     number("g", 0.0, 1e3, |l| l.physics.gravity, |l, x| l.physics.gravity = Some(x)),
     number("mu", 0.0, 1e3, |l| l.physics.friction, |l, x| l.physics.friction = Some(x)),
     number("e", 0.0, 1.0, |l| l.physics.restitution, |l, x| l.physics.restitution = Some(x)),
@@ -53,6 +57,12 @@ const FIELDS: &[Field<SpatialLink>] = &[
         |l| place(&SCHEME_NAMES, &l.physics.scheme?),
         |l, k| l.physics.scheme = Some(SCHEME_NAMES[k]),
     ),
+    word(
+        "solver",
+        |_| &STEP_SOLVERS,
+        |l| Some(l.physics.solver?.map_or(0, |name| place(&STEP_SOLVERS, &name).unwrap_or(0))),
+        |l, k| l.physics.solver = Some((k > 0).then_some(STEP_SOLVERS[k])),
+    ),
     word("sleep", |_| &["0", "1"], |l| l.physics.sleep.map(usize::from), |l, k| l.physics.sleep = Some(k == 1)),
     word("volume", |_| &VOLUME_NAMES, |l| place(&VolumeKind::ALL, &l.volume), |l, k| l.volume = VolumeKind::ALL[k]),
     word("culling", |_| &CULLING_NAMES, |l| place(&Culling::ALL, &l.culling), |l, k| l.culling = Culling::ALL[k]),
@@ -63,6 +73,18 @@ const FIELDS: &[Field<SpatialLink>] = &[
 pub(crate) const SPATIAL_SCENE_NAMES: [&str; SCENES.len()] = names!(SCENES);
 /// Names of the schemes.
 pub(crate) const SCHEME_NAMES: [&str; SCHEMES.len()] = names!(SCHEMES);
+/// Names of the methods that take the contacts of a step by impulses: the scheme's own sweeps, those for friction, those
+/// without.
+pub(crate) const STEP_SOLVERS: [&str; 1 + CONE_METHODS.len() + METHODS.len()] = {
+    let (cones, plain) = (names!(CONE_METHODS), names!(METHODS));
+    let mut all = ["sweeps"; 1 + CONE_METHODS.len() + METHODS.len()];
+    let mut k = 0;
+    while k < cones.len() + plain.len() {
+        all[1 + k] = if k < cones.len() { cones[k] } else { plain[k - cones.len()] };
+        k += 1;
+    }
+    all
+};
 /// Names of the bounding volumes.
 pub(crate) const VOLUME_NAMES: [&str; 6] = {
     let [a, b, c, d, e, f] = VolumeKind::ALL;

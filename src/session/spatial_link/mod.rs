@@ -1,6 +1,6 @@
 //! The address of a scene of the spatial mode.
 //!
-//! `?mode=spatial&scene=&n=&seed=&g=&mu=&e=&et=&cone=&law=&d=&thrust=&dt=&scheme=&sleep=&volume=&culling=&descent=` and,
+//! `?mode=spatial&scene=&n=&seed=&play=&g=&mu=&e=&et=&cone=&law=&d=&thrust=&dt=&scheme=&solver=&sleep=&volume=&culling=&descent=` and,
 //! as in the plane, `&rate=&run=&show=&lang=&theme=&motion=&keys=&ex=&embed=#s=v1.<state>`. Defaults are left out; a value that cannot be taken becomes a
 //! [`Warning`] and its default stands; what is written reads back bit for bit and has at most [`Link::LONGEST`]
 //! characters: the state of a scene too large for that is left to [`SpatialLink::capture`]'s error.
@@ -34,6 +34,8 @@ pub struct SpatialLink {
     pub count: Option<usize>,
     /// `seed`: of random places.
     pub seed: u64,
+    /// `play`: room between parts that fit into each other, m; `None` for what is usual in the scene.
+    pub play: Option<f64>,
     /// Settings of the physics.
     pub physics: Physics,
     /// `volume`: what the trees of bounding volumes are made of.
@@ -54,6 +56,7 @@ impl Default for SpatialLink {
             own: None,
             count: None,
             seed: Options::default().seed,
+            play: None,
             physics: Physics::default(),
             volume: VolumeKind::default(),
             culling: Culling::default(),
@@ -111,7 +114,7 @@ impl SpatialLink {
 
     /// The same link with the scene's own number of objects and physics.
     pub fn without_physics(self) -> Self {
-        Self { count: None, physics: Physics::default(), ..self }
+        Self { count: None, play: None, physics: Physics::default(), ..self }
     }
 
     fn row(&self) -> &'static Scene {
@@ -120,7 +123,7 @@ impl SpatialLink {
 
     /// What the scene is asked for.
     pub fn options(&self) -> Options {
-        Options { count: self.count.unwrap_or(self.row().count), seed: self.seed }
+        Options { count: self.count.unwrap_or(self.row().count), seed: self.seed, play: self.play }
     }
 
     /// The scene as its table builds it, or as the visitor did, and what every scene can do here: a visitor may always

@@ -56,6 +56,8 @@ table! {
     time_step: f64, |w| w.settings.time_step, |w, x| w.settings.time_step = x;
     /// `scheme`: one of the table of schemes.
     scheme: &'static str, |w| w.settings.scheme, |w, x| w.settings.scheme = x;
+    /// `solver`: the method of the poster's table that takes the contacts of a step by impulses; none for the scheme's own.
+    solver: Option<&'static str>, |w| w.settings.solver, |w, x| w.settings.solver = x;
     /// `sleep`: whether bodies at rest sleep.
     sleep: bool, |w| w.settings.sleep, |w, x| w.settings.sleep = x;
 }

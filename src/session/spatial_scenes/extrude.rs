@@ -107,6 +107,7 @@ fn forces(planar: &PlanarForces) -> Forces {
         springs: springs.collect(),
         hand: None,
         pushes: pushes.collect(),
+        aims: Vec::new(),
         joints: Vec::new(),
     }
 }

@@ -77,7 +77,7 @@ impl HashGrid {
                 None => self.compare_all(boxes, i),
             }
         }
-        self.pairs.sort_unstable();
+        crate::sort::sort(&mut self.pairs);
         &self.pairs
     }
 

@@ -79,8 +79,7 @@ impl SweepAndPrune {
         if self.changed.is_empty() {
             return;
         }
-        self.changed.sort_unstable();
-        self.changed.dedup();
+        crate::spatial::sort_and_dedup(&mut self.changed);
         self.comparisons += self.changed.len();
         self.merged.clear();
         let mut old = self.pairs.iter().peekable();
@@ -125,7 +124,7 @@ impl SweepAndPrune {
             }
             open.push(end.body);
         }
-        self.pairs.sort_unstable();
+        crate::sort::sort(&mut self.pairs);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A crank: a wheel on a hinge drives a piston in a slider.
+//! Bodies on joints: a pendulum, and a crank, whose wheel on a hinge drives a piston in a slider.
 use super::Options;
 use super::simple::{cuboid, under_gravity};
 use crate::spatial::body::Body;
@@ -16,6 +16,24 @@ const ROD: f64 = 0.9;
 /// Where the wheel's axis is, m, and how fast it turns at first, rad/s.
 const AXLE: DVec3 = DVec3::new(0.0, 0.0, 1.0);
 const SPIN: f64 = 6.0;
+
+/// Length of the pendulum, m, and its angle from below at the start, rad.
+const LENGTH: f64 = 1.0;
+const LIFTED: f64 = 1.2;
+
+/// A rod that hangs on a hinge: the simplest body with a reaction force that nobody gives.
+pub fn pendulum(_: Options) -> World {
+    let turned = DQuat::from_rotation_y(-LIFTED);
+    let rod = Body::new("rod", cuboid(0.1, 0.1, LENGTH), 1.0).at(turned * (-0.5 * LENGTH * DVec3::Z), turned);
+    let bench = Body::fixed("bench", cuboid(0.4, 0.4, 0.1)).at(DVec3::new(0.0, 0.0, 0.1), DQuat::IDENTITY);
+    let bodies = vec![rod, bench];
+    let poses = [0, 1].map(|body| &bodies[body].state.pose);
+    let hinge = Joint { span: 0.2, ..Joint::new(JointKind::Hinge, [0, 1], poses, DVec3::ZERO, DVec3::Y) };
+    let mut world = under_gravity(bodies);
+    world.forces.joints = vec![hinge];
+    world.settings.time_step = 1.0 / 240.0;
+    world
+}
 
 pub fn crank(_: Options) -> World {
     let round = |radius: f64, height: f64| {

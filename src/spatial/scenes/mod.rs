@@ -11,17 +11,19 @@ mod smooth;
 use super::world::World;
 
 /// What a scene may be asked for; each takes what concerns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Number of objects.
     pub count: usize,
     /// Seed of random places.
     pub seed: u64,
+    /// Room between parts that fit into each other, on each side, m; none for what is usual in the scene.
+    pub play: Option<f64>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { count: USUAL, seed: 0 }
+        Self { count: USUAL, seed: 0, play: None }
     }
 }
 
@@ -60,6 +62,7 @@ pub const SCENES: &[Scene] = &[
     row("screwdriver", "Screwdriver and crosshead screw", screwdriver::screwdriver),
     row("bowl", "One ball in a bowl: drift", simple::bowl),
     row("spinning-box", "A box that turns over in flight", simple::spinning_box),
+    row("pendulum", "A pendulum and its reaction force", crank::pendulum),
     row("crank", "Crank, rod and piston", crank::crank),
     row("ellipsoid", "An ellipsoid on a plane", smooth::ellipsoid_on_plane),
     row("ellipsoid-bowl", "An ellipsoid in a bowl", smooth::ellipsoid_in_bowl),

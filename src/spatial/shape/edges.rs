@@ -70,7 +70,7 @@ impl Starts {
         let start = |h: usize| surface.triangles[h / 3][h % 3];
         let is_edge = |&h: &usize| face_of[h / 3] != face_of[surface.twins[h] / 3];
         let mut halves: Vec<[usize; 2]> = (0..surface.twins.len()).filter(is_edge).map(|h| [start(h), h]).collect();
-        halves.sort_unstable();
+        crate::sort::sort(&mut halves);
         let mut first = vec![0; surface.vertices.len() + 1];
         halves.iter().for_each(|[vertex, _]| first[vertex + 1] += 1);
         (1..first.len()).for_each(|v| first[v] += first[v - 1]);

@@ -132,11 +132,11 @@ fn match_sides(triangles: &[[usize; 3]], source: &[usize]) -> Result<Vec<usize>,
     let ends = |h: usize| [triangles[h / 3][h % 3], triangles[h / 3][(h + 1) % 3]];
     // by the lower end, then for each of these by the upper one
     let mut halves: Vec<[usize; 2]> = (0..3 * triangles.len()).map(|h| [ends(h)[0].min(ends(h)[1]), h]).collect();
-    halves.sort_unstable();
+    crate::sort::sort(&mut halves);
     let mut twins = vec![0; halves.len()];
     for star in halves.chunk_by_mut(|g, h| g[0] == h[0]) {
         star.iter_mut().for_each(|[end, h]| *end = ends(*h)[0].max(ends(*h)[1]));
-        star.sort_unstable();
+        crate::sort::sort(star);
         for group in star.chunk_by(|g, h| g[0] == h[0]) {
             let (face, edge) = (source[group[0][1] / 3], ends(group[0][1]));
             match *group {

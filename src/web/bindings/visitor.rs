@@ -52,8 +52,13 @@ impl PlanarView {
     /// Moves the hand by metres, y up.
     pub fn shift_hand(&mut self, x: f64, y: f64) {
         if let Some(hand) = self.stage.hand() {
-            self.stage.move_hand(hand.target + DVec2::new(x, y), false);
+            self.stage.move_hand(hand.pointer + DVec2::new(x, y), false);
         }
+    }
+
+    /// What a hand that leads a body feels: force and most force, N, and whether it gives all it has. Empty if none leads.
+    pub fn felt(&self) -> Vec<f64> {
+        self.stage.felt().map_or(Vec::new(), |felt| felt.to_vec())
     }
 
     /// Lets the body go.

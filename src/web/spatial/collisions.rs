@@ -89,6 +89,21 @@ pub fn search(stage: &Stage, pair: [BodyId; 2], descent: Descent) -> Option<Sear
     Some(Search { closest, counts: search.counts, bounds })
 }
 
+/// Bounds of the distance, m, no more and no less, that a search has when it is stopped, what it has cost, and whether it
+/// was done.
+pub fn search_while(
+    stage: &Stage,
+    pair: [BodyId; 2],
+    descent: Descent,
+    go_on: &mut dyn FnMut(&Counts) -> bool,
+) -> Option<([f64; 2], Counts, bool)> {
+    let [a, b] = posed(stage, pair)?;
+    let mut search = DistanceSearch::new(descent);
+    search.begin(a, b, None);
+    let done = search.advance(a, b, go_on);
+    Some(([search.upper_bound(), search.lower_bound()], search.counts, done))
+}
+
 /// Closest points of two bodies as far as a search in the chosen order has found them when it is stopped after so many
 /// pairs of triangles.
 pub fn stopped(stage: &Stage, pair: [BodyId; 2], pairs: usize) -> Option<Closest> {
@@ -153,6 +168,26 @@ mod tests {
                 (0..=counts.pairs).map(|n| stopped(&stage, [0, 1], n).unwrap().distance).collect();
             assert!(distances.windows(2).all(|w| w[1] <= w[0]), "{distances:?}");
             assert_eq!(distances.last(), Some(&closest.distance));
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_has_bounds_around_the_distance() {
+        let stage = Stage::open(SpatialLink::parse("?scene=polygonal-bolt", "")).0;
+        let whole = search(&stage, [0, 1], Descent::BestFirst).unwrap();
+        let mut lowest = 0.0;
+        for most in [0, 3, 30, 300, usize::MAX] {
+            let go_on = &mut |counts: &Counts| counts.volumes + counts.pairs < most;
+            let ([upper, lower], counts, done) = search_while(&stage, [0, 1], Descent::BestFirst, go_on).unwrap();
+            assert!(
+                lower <= whole.closest.distance + 1e-15 && upper >= whole.closest.distance,
+                "{most}: {lower}, {upper}"
+            );
+            assert!(
+                lower >= lowest && (done == (counts == whole.counts)),
+                "{most}: {lower} after {lowest}, {counts:?}"
+            );
+            lowest = lower;
         }
     }
 

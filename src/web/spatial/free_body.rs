@@ -163,11 +163,9 @@ fn applied(stage: &Stage, id: BodyId) -> Vec<Load> {
         if body != id {
             return;
         }
-        let source = match source {
-            Source::Push if pushes >= given => Source::Thruster(pushes - given),
-            _ => source,
-        };
-        pushes += usize::from(matches!(source, Source::Push | Source::Thruster(_)));
+        let is_push = source == Source::Push;
+        let source = if is_push && pushes >= given { Source::Thruster(pushes - given) } else { source };
+        pushes += usize::from(is_push);
         let torque = torque + (point - states[id].pose.position).cross(force);
         loads.push(Load { cause: Cause::Applied(source), point, force: Twist { linear: force, angular: torque } });
     });

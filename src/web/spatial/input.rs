@@ -1,9 +1,11 @@
 //! What a visitor's keys and pointer do to the bodies.
 use super::camera::Camera;
-use crate::spatial::body::{Body, BodyId};
+use crate::spatial::body::{Body, BodyId, State};
 use crate::spatial::forces::{Anchor, Push, Spring};
+use crate::spatial::lead::Lead;
 use crate::spatial::pose::Pose;
 use crate::spatial::world::World;
+use crate::web::input::nozzles;
 use crate::web::keys::{Heading, Key, Keys};
 use glam::{DQuat, DVec3};
 
@@ -11,13 +13,31 @@ use glam::{DQuat, DVec3};
 pub const KEYS: [Key; 4] =
     [("w", 0, Heading::Away), ("r", 0, Heading::Near), ("u", 1, Heading::Away), ("o", 1, Heading::Near)];
 
-/// Force, or torque, of each key that is held: on the centre of its body, along axes of the world that are those of the
-/// visitor, with up and away kept level.
+/// Which nozzles are on, of bodies that have their own, as in the plane: body and number, each once.
+pub fn firing(keys: &Keys, world: &World) -> Vec<(BodyId, usize)> {
+    let mut firing = Vec::new();
+    for (number, heading) in keys.held() {
+        let free = world.bodies.iter().enumerate().filter(|(_, body)| body.is_free());
+        let Some((id, body)) = free.clone().nth(number) else { continue };
+        let own = nozzles(heading, keys.turning).iter().filter(|&&nozzle| nozzle < body.thrusters.len());
+        firing.extend(own.map(|&nozzle| (id, nozzle)));
+    }
+    crate::spatial::sort_and_dedup(&mut firing);
+    firing
+}
+
+/// Force, or torque, of each other key that is held: on the centre of its body, along axes of the world that are those of
+/// the visitor, with up and away kept level.
 pub fn pushes(keys: &Keys, world: &World, camera: &Camera) -> Vec<Push> {
     let mut pushes: Vec<Push> = Vec::new();
     for (number, heading) in keys.held() {
         let free = world.bodies.iter().enumerate().filter(|(_, body)| body.is_free());
-        let Some((body, shape)) = free.clone().nth(number).map(|(id, body)| (id, &body.shape)) else { continue };
+        let Some((body, shape, own)) = free.clone().nth(number).map(|(id, b)| (id, &b.shape, b.thrusters.len())) else {
+            continue;
+        };
+        if nozzles(heading, keys.turning).iter().any(|&nozzle| nozzle < own) {
+            continue;
+        }
         let push = world.forces.thrust * direction(heading, camera);
         let (force, torque) = match keys.turning {
             false => (push, DVec3::ZERO),
@@ -66,12 +86,47 @@ pub struct Hand {
     pub attach: DVec3,
     /// Where the hand is, in the world, m.
     pub target: DVec3,
+    /// Where the pointer was last; it leaves the target where it turns a led body.
+    pub pointer: DVec3,
+    /// The turn that a led body has yet to make, world axes, rad.
+    pub turn: DVec3,
 }
+
+/// s in which a led body goes to where the hand is, and how fast it is led at most, radii a second: faster than that a hand
+/// does not fit parts into each other, and a step that ends deep in another body costs many.
+const DELAY: f64 = 0.05;
+const FASTEST: f64 = 1.0;
 
 impl Hand {
     /// Takes a body at a point of the world.
     pub fn hold(body: BodyId, pose: &Pose, point: DVec3) -> Self {
-        Self { body, attach: pose.point_to_body(point), target: point }
+        Self { body, attach: pose.point_to_body(point), target: point, pointer: point, turn: DVec3::ZERO }
+    }
+
+    /// Follows the pointer with what it leads, or turns that as [`Self::turn`] does.
+    pub fn guide(&mut self, to: DVec3, turning: Option<(DVec3, f64)>) {
+        let by = to - self.pointer;
+        self.pointer = to;
+        match turning {
+            Some((towards_eye, radius)) => self.turn += towards_eye.cross(by) / radius.max(1e-9),
+            None => self.target += by,
+        }
+    }
+
+    /// The velocities that bring a body in this state to the hand.
+    pub fn lead(&self, body: &Body, h: f64, strength: f64) -> Lead {
+        let (state, delay, fastest) = (&body.state, DELAY.max(h), FASTEST * body.shape.radius());
+        let (place, omega) = (state.pose.place(self.attach), (self.turn / delay).clamp_length_max(FASTEST));
+        let way = ((self.target - place) / delay).clamp_length_max(fastest);
+        let velocity = way - omega.cross(place - state.pose.position);
+        Lead { body: self.body, velocity, omega, strength }
+    }
+
+    /// After a step of the body that it leads: the point that is held has gone around the centre with the turn.
+    pub fn led(&mut self, lead: &Lead, state: &State, h: f64) {
+        let by = h * lead.omega;
+        self.turn -= by;
+        self.target += by.cross(state.pose.place(self.attach) - state.pose.position);
     }
 
     /// The spring with which the hand pulls, damped enough that what hangs on it comes to rest.
@@ -82,7 +137,7 @@ impl Hand {
 
     /// Moves the body with the hand to a point, and leaves it at rest there.
     pub fn carry(&mut self, body: &mut Body, to: DVec3) {
-        self.target = to;
+        (self.target, self.pointer) = (to, to);
         body.state.pose.position += to - body.state.pose.place(self.attach);
         leave_at_rest(body);
     }
@@ -93,7 +148,7 @@ impl Hand {
         let turn = towards_eye.cross(to - self.target) / radius;
         let pose = &mut body.state.pose;
         pose.rotation = (DQuat::from_scaled_axis(turn) * pose.rotation).normalize();
-        self.target = to;
+        (self.target, self.pointer) = (to, to);
         self.attach = pose.point_to_body(to);
         leave_at_rest(body);
     }
@@ -107,10 +162,11 @@ fn leave_at_rest(body: &mut Body) {
 mod tests {
     use super::*;
     use crate::session::spatial_scenes::{Options, scene};
+    use crate::spatial::forces::{Forces, Place};
     use glam::DVec2;
 
     fn balls() -> World {
-        let mut world = (scene("balls").unwrap().build)(Options { count: 2, seed: 0 });
+        let mut world = (scene("balls").unwrap().build)(Options { count: 2, ..Options::default() });
         world.forces.thrust = 3.0;
         world
     }
@@ -137,6 +193,37 @@ mod tests {
         assert!(push.body == 1 && push.force == DVec3::ZERO && push.torque.length() > 0.1);
         keys.release_all();
         assert!(pushes(&keys, &world, &camera).is_empty());
+    }
+
+    /// A block that has nozzles of its own is pushed by these along its own axes, however it is turned; away and near are
+    /// pushes, for it has no nozzles there.
+    #[test]
+    fn a_key_fires_the_nozzles_of_a_body_that_has_some() {
+        let mut world = (scene("two-blocks-3d").unwrap().build)(Options::default());
+        world.forces.thrust = 3.0;
+        let mut keys = Keys::new(&KEYS);
+        keys.press("f", false);
+        assert_eq!(firing(&keys, &world), [(0, 1), (0, 5)]);
+        assert!(pushes(&keys, &world, &camera()).is_empty());
+        keys.press("w", false);
+        assert_eq!((firing(&keys, &world).len(), pushes(&keys, &world, &camera()).len()), (2, 1));
+        let mut forces = Forces { thrust: 3.0, firing: firing(&keys, &world), ..Forces::default() };
+        let quarter = DQuat::from_rotation_y(-1.0);
+        world.bodies[0].state.pose.rotation = quarter * world.bodies[0].state.pose.rotation;
+        let states = world.states();
+        let place = Place { bodies: &world.bodies, states: &states, fastest: f64::INFINITY };
+        let (mut force, mut torque) = (DVec3::ZERO, DVec3::ZERO);
+        forces.firing.sort_unstable();
+        forces.for_each(place, &mut |applied| {
+            force += applied.force;
+            torque += (applied.point - states[0].pose.position).cross(applied.force);
+        });
+        let along = states[0].pose.rotation * DVec3::X;
+        assert!(
+            force.normalize().distance(along) < 1e-12 && torque.length() < 1e-12,
+            "{force} along {along}, {torque}"
+        );
+        assert!(firing(&Keys::new(&KEYS), &world).is_empty());
     }
 
     #[test]

@@ -272,11 +272,13 @@ fn edge(fixed: bool, chosen: bool, fill: Colour, palette: &Palette) -> Option<([
 
 /// Puts the instances of a list into the order in which they are drawn over each other.
 fn nearest_last(list: &mut Vec<f32>, eye: DVec3) {
-    let mut all = list.as_chunks::<INSTANCE>().0.to_vec();
+    let all = list.as_chunks::<INSTANCE>().0.to_vec();
     let away = |one: &[f32; INSTANCE]| Vec3::new(one[3], one[7], one[11]).distance_squared(eye.as_vec3());
-    all.sort_by(|one, other| away(other).total_cmp(&away(one)));
+    // the bits of squares are in the order of the squares
+    let mut order: Vec<(usize, usize)> = all.iter().map(|one| !away(one).to_bits() as usize).zip(0..).collect();
+    crate::sort::sort(&mut order);
     list.clear();
-    list.extend(all.as_flattened());
+    order.into_iter().for_each(|(_, k)| list.extend(all[k]));
 }
 
 /// What a CSS pixel is worth at a point of the world, m.

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn balls_share_one_surface() {
-        let scenery = Scenery::of(&(scene("balls").unwrap().build)(Options { count: 30, seed: 0 }), 0);
+        let scenery = Scenery::of(&(scene("balls").unwrap().build)(Options { count: 30, ..Options::default() }), 0);
         assert_eq!((scenery.surfaces.len(), scenery.looks.len()), (2, 31));
         assert_eq!(scenery.looks[0], Some((0, 0.15)));
     }

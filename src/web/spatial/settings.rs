@@ -4,26 +4,32 @@ use crate::session::address::THEME_NAMES;
 use crate::session::link::LANGUAGES;
 use crate::session::number::{parse, shortest};
 use crate::session::spatial_link::address::{
-    CONE_NAMES, CULLING_NAMES, DESCENT_NAMES, IMPACT_LAW_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, VOLUME_NAMES,
+    CONE_NAMES, CULLING_NAMES, DESCENT_NAMES, IMPACT_LAW_NAMES, SCHEME_NAMES, SPATIAL_SCENE_NAMES, STEP_SOLVERS,
+    VOLUME_NAMES,
 };
 use crate::session::warning::{Expected, Warning};
-use crate::web::settings::{Setting, choice, flag, number, switch};
+use crate::spatial::scenes::screwdriver::MOST_PLAY;
+use crate::web::settings::{HANDS, STRENGTH, Setting, choice, flag, number, switch, word};
 
 /// All settings, in the order of the form.
 pub const SETTINGS: &[Setting] = &[
     choice("scene", &SPATIAL_SCENE_NAMES),
     number("n", "", 1.0, 30.0, 1.0),
     number("seed", "", 0.0, 99.0, 1.0),
+    number("play", "m", 0.0, MOST_PLAY, 0.0005),
     number("g", "m/s²", 0.0, 20.0, 0.1),
     number("mu", "", 0.0, 2.0, 0.05),
     number("e", "", 0.0, 1.0, 0.05),
     number("et", "", -1.0, 1.0, 0.05),
     number("d", "kg/s", 0.0, 2.0, 0.05),
     number("thrust", "N", 0.0, 50.0, 0.5),
+    choice("hand", &HANDS),
     number("k", "N/m", 0.0, 500.0, 5.0),
+    number("strength", "N", 0.0, 500.0, 5.0),
     number("dt", "s", 0.001, 0.1, 0.001),
     number("rate", "", 0.1, 4.0, 0.1),
     choice("scheme", &SCHEME_NAMES),
+    choice("solver", &STEP_SOLVERS),
     choice("cone", &CONE_NAMES),
     choice("law", &IMPACT_LAW_NAMES),
     switch("sleep"),
@@ -57,6 +63,8 @@ impl Stage {
         let show = self.link.page.show;
         let on = match name {
             "k" => return shortest(self.stiffness),
+            "hand" => return HANDS[usize::from(self.leads)].into(),
+            "strength" => return shortest(self.strength),
             "level" => return self.shown.level.to_string(),
             "mode" => return crate::session::Mode::Spatial.name().into(),
             "forces" => show.forces,
@@ -102,6 +110,11 @@ impl Stage {
         };
         match name {
             "k" => self.stiffness = number(STIFFNESS.0, STIFFNESS.1)?,
+            "hand" => {
+                self.leads = word(name, &HANDS, text)? == 1;
+                self.pull();
+            }
+            "strength" => self.strength = number(STRENGTH.0, STRENGTH.1)?,
             "level" => {
                 let level = text.parse::<u64>().ok().filter(|level| *level <= MOST_LEVELS);
                 let expected = || Warning::new(name, Expected::Whole(0, MOST_LEVELS), text);

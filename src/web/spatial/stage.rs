@@ -1,11 +1,11 @@
 //! A spatial scene with its visitor: the clock that runs it, the eye that looks at it, the keys and the hand that move
 //! it, the past to go back to.
 use super::camera::Camera;
-use super::input::{Hand, KEYS, pushes};
+use super::input::{Hand, KEYS, firing, pushes};
 use super::notices::Notices;
 use super::sight::Sight;
 use super::trails::Trails;
-use super::view::{Extent, FIRST_LOOK, seen, usual_stiffness};
+use super::view::{Extent, FIRST_LOOK, seen, usual_stiffness, usual_strength};
 use crate::session::SpatialLink;
 use crate::session::clock::Clock;
 use crate::session::history::History;
@@ -70,6 +70,9 @@ pub struct Stage {
     /// Length of the arrow of 1 N, m, and the greatest force of the last picture, N.
     pub(super) scale: Scale,
     pub(super) forces_before: f64,
+    /// Whether the hand leads a body by its velocity, not by the spring, and with what force at most, N.
+    pub leads: bool,
+    pub strength: f64,
     /// What is plotted.
     pub series: Series,
     /// The contacts that are shown, with their forces.
@@ -126,6 +129,8 @@ impl Stage {
             stiffness: 1.0,
             scale: Scale::of(1.0),
             forces_before: 1.0,
+            leads: false,
+            strength: 1.0,
             series: Series::default(),
             contacts: Vec::new(),
             sight: Sight::default(),
@@ -184,7 +189,7 @@ impl Stage {
     /// replaces; its clock stands.
     pub fn take_page_of(&mut self, other: &Self) {
         self.keep_page(&other.link);
-        (self.shown, self.running) = (other.shown, false);
+        (self.shown, self.running, self.leads) = (other.shown, false, other.leads);
         self.clock.rate = self.link.page.rate;
         self.keys.release_all();
         (self.hand, self.world.forces.hand) = (None, None);
@@ -229,6 +234,7 @@ impl Stage {
         self.keys.release_all();
         self.given.clone_from(&self.world.forces.pushes);
         self.stiffness = usual_stiffness(&self.world, self.extent);
+        self.strength = usual_strength(&self.world);
         self.notices = Notices::default();
         self.stepped = false;
         self.record();
@@ -294,7 +300,9 @@ impl Stage {
 
     fn advance(&mut self) {
         let before = self.chosen.map(|id| self.world.bodies[id].state.pose.position);
+        self.lead();
         self.world.step();
+        self.led();
         self.notices.record(&self.world);
         self.stepped = true;
         if let (Some(before), Some(id), true) = (before, self.chosen, self.following) {
@@ -349,6 +357,7 @@ impl Stage {
 
     /// The thrusters of the keys that are held act beside the scene's own pushes.
     pub(super) fn fire(&mut self) {
+        self.world.forces.firing = firing(&self.keys, &self.world);
         let own = pushes(&self.keys, &self.world, &self.camera);
         let all = &mut self.world.forces.pushes;
         all.clone_from(&self.given);

@@ -161,6 +161,14 @@ pub fn usual_stiffness(world: &World, extent: Extent) -> f64 {
     round_up(2.0 * world.forces.thrust.max(1e-9) / extent.radius)
 }
 
+/// Most force of a hand that leads bodies, N: twice the weight of the heaviest, on Earth where there is none; a stronger one
+/// jams parts into each other.
+pub fn usual_strength(world: &World) -> f64 {
+    let heaviest = world.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).fold(0.0, f64::max);
+    let gravity = world.forces.gravity.length_squared().sqrt();
+    round_up(2.0 * heaviest.max(1e-9) * if gravity > 0.0 { gravity } else { 9.81 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

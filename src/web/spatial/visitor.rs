@@ -118,11 +118,12 @@ impl Stage {
 
     /// Moves the hand. While the clock stands it carries the body along, or turns it about its centre.
     pub fn move_hand(&mut self, to: DVec3, turning: bool) {
-        let (towards_eye, running) = (self.camera.axes()[2], self.running);
+        let (towards_eye, running, leads) = (self.camera.axes()[2], self.running, self.leads);
         let Some(hand) = &mut self.hand else { return };
         let body = &mut self.world.bodies[hand.body];
         match (running, turning) {
-            (true, _) => hand.target = to,
+            (true, _) if leads => hand.guide(to, turning.then(|| (towards_eye, body.shape.radius()))),
+            (true, _) => (hand.target, hand.pointer) = (to, to),
             (false, false) => hand.carry(body, to),
             (false, true) => hand.turn(body, to, towards_eye),
         }
@@ -151,8 +152,29 @@ impl Stage {
     /// The hand's spring pulls; while the clock stands it has no length, for the body goes with the hand.
     pub(super) fn pull(&mut self) {
         let spring = |hand: Hand| hand.spring(self.stiffness, self.world.bodies[hand.body].mass);
-        self.world.forces.hand = self.hand.filter(|_| self.running).map(spring);
+        self.world.forces.hand = self.hand.filter(|_| self.running && !self.leads).map(spring);
         self.look_again();
+    }
+
+    /// Before a step: the hand leads what it holds, if it is one that does.
+    pub(super) fn lead(&mut self) {
+        let (h, strength) = (self.world.settings.time_step, self.strength);
+        let held = self.hand.filter(|_| self.running && self.leads);
+        self.world.lead = held.map(|hand| hand.lead(&self.world.bodies[hand.body], h, strength));
+    }
+
+    /// What a hand that leads feels: force and most force, N, and whether it gives all it has, 1 or 0.
+    pub fn felt(&self) -> Option<[f64; 3]> {
+        let felt = self.world.felt;
+        let force = felt.force.length_squared().sqrt();
+        (self.hand.is_some() && self.running && self.leads).then_some([force, self.strength, f64::from(felt.spent)])
+    }
+
+    /// After the step.
+    pub(super) fn led(&mut self) {
+        if let (Some(hand), Some(lead)) = (&mut self.hand, self.world.lead.take()) {
+            hand.led(&lead, &self.world.bodies[lead.body].state, self.world.settings.time_step);
+        }
     }
 
     /// An eye that nobody has moved goes back until it sees all that moves again, once something has left the picture, and

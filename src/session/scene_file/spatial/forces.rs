@@ -1,7 +1,7 @@
 //! Reading the forces of a spatial scene.
-use super::{SpatialBody, body_named, joints};
+use super::{SpatialBody, body_named, joints, unit};
 use crate::session::scene_file::node::{Fields, LARGEST, Node, POSITIVE, Read};
-use crate::spatial::forces::{Anchor, Forces, Push, Spring};
+use crate::spatial::forces::{Aim, Anchor, Forces, Push, Spring};
 use glam::DVec3;
 
 const MOST_FORCES: usize = 100_000;
@@ -10,8 +10,14 @@ const MOST_MAGNITUDES: usize = 1000;
 type Reader = fn(&Node, &[SpatialBody], &mut Forces) -> Read<()>;
 
 /// The kinds of forces, and how each is read.
-const KINDS: &[(&str, Reader)] =
-    &[("spring", spring), ("thrust", thrust), ("constant", constant), ("wrench", wrench), ("damping", damping)];
+const KINDS: &[(&str, Reader)] = &[
+    ("spring", spring),
+    ("aim", aim),
+    ("thrust", thrust),
+    ("constant", constant),
+    ("wrench", wrench),
+    ("damping", damping),
+];
 
 /// All forces of a scene: gravity at its head, the others of the scene proper.
 pub(super) fn read(head: &Fields, scene: &Fields, bodies: &[SpatialBody]) -> Read<Forces> {
@@ -59,6 +65,18 @@ fn spring(node: &Node, bodies: &[SpatialBody], forces: &mut Forces) -> Read<()> 
         anchor,
         stiffness: fields.need("stiffness")?.number(0.0..=*POSITIVE.end())?,
         rest_length: fields.number("rest_length", 0.0, 0.0..=LARGEST)?,
+        damping: fields.number("damping", 0.0, 0.0..=*POSITIVE.end())?,
+    });
+    Ok(())
+}
+
+fn aim(node: &Node, bodies: &[SpatialBody], forces: &mut Forces) -> Read<()> {
+    let fields = node.object(&["type", "body", "axis_body", "direction_world", "stiffness", "damping"])?;
+    forces.aims.push(Aim {
+        body: body_named(&fields.need("body")?, bodies)?,
+        axis: unit(&fields.need("axis_body")?)?,
+        direction: unit(&fields.need("direction_world")?)?,
+        stiffness: fields.need("stiffness")?.number(0.0..=*POSITIVE.end())?,
         damping: fields.number("damping", 0.0, 0.0..=*POSITIVE.end())?,
     });
     Ok(())

@@ -4,7 +4,7 @@ use crate::session::scene_file::value::object;
 use crate::session::scene_file::write::{different_names, firing};
 use crate::spatial::body::{Body, Motion, Turning};
 use crate::spatial::contact::{Contact, Part};
-use crate::spatial::forces::{Anchor, Push, Spring};
+use crate::spatial::forces::{Aim, Anchor, Push, Spring};
 use crate::spatial::law::PairLaw;
 use crate::spatial::shape::{Mesh, Shape};
 use crate::spatial::world::World;
@@ -128,7 +128,19 @@ fn all_forces(world: &World, names: &[String]) -> Vec<Value> {
     let damping = object!("type": "damping", "k": forces.damping, "rotate_ratio": forces.rotation_damping);
     let pushes = forces.pushes.iter().map(|push| wrench(push, names));
     let springs = forces.springs.iter().map(|s| spring(s, names));
-    std::iter::once(damping).chain(pushes).chain(springs).collect()
+    let aims = forces.aims.iter().map(|a| aim(a, names));
+    std::iter::once(damping).chain(pushes).chain(springs).chain(aims).collect()
+}
+
+fn aim(aim: &Aim, names: &[String]) -> Value {
+    object!(
+        "type": "aim",
+        "body": names[aim.body].as_str(),
+        "axis_body": vector(aim.axis),
+        "direction_world": vector(aim.direction),
+        "stiffness": aim.stiffness,
+        "damping": aim.damping,
+    )
 }
 
 fn wrench(push: &Push, names: &[String]) -> Value {

@@ -104,8 +104,8 @@ impl Stage<'_> {
     }
 }
 
-/// The scheme with its working storage. What a step gives does not depend on what it holds.
-#[derive(Clone, Debug, Default)]
+/// The scheme with its working storage. What a step gives does not depend on what it holds, so a copy starts with nothing.
+#[derive(Debug, Default)]
 pub struct Moreau {
     free: Free,
     search: Search,
@@ -139,6 +139,12 @@ pub struct Moreau {
     impacts: Outcome,
     sleep: Sleep,
     named: Named,
+}
+
+impl Clone for Moreau {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Moreau {

@@ -67,7 +67,7 @@ impl Named {
     ) -> Outcome {
         self.assemble(contacts, inertia, twists);
         let smooth = self.problem.mu.iter().all(|mu| *mu == 0.0);
-        if let Some(method) = method(name) {
+        if let Some(method) = method(name).filter(|_| smooth) {
             return self.pivot(method, contacts, twists);
         }
         let plain = smooth.then(|| self.problem.normal_part());

@@ -1,8 +1,8 @@
 //! Culling, trees and searches for distances, for the tab that shows what they save.
 use super::SpatialView;
 use crate::spatial::body::BodyId;
-use crate::spatial::narrow_phase::distance::Descent;
-use crate::web::spatial::collisions::{repeat, search, stopped, trees};
+use crate::spatial::narrow_phase::distance::{Counts, Descent};
+use crate::web::spatial::collisions::{repeat, search, search_while, stopped, trees};
 use crate::web::wire::rows;
 use wasm_bindgen::prelude::*;
 
@@ -39,6 +39,16 @@ impl SpatialView {
     /// The closest points are shown no longer.
     pub fn forget_search(&mut self) {
         self.picture.between = None;
+    }
+
+    /// Searches as long as `go_on` says so: upper and lower bound of the distance then, m, pairs of triangles, and 1 if the
+    /// search was done. Empty if one of the bodies has no tree.
+    pub fn search_while(&self, a: BodyId, b: BodyId, best_first: bool, go_on: &js_sys::Function) -> Vec<f64> {
+        let go_on = &mut |_: &Counts| go_on.call0(&JsValue::NULL).is_ok_and(|answer| answer.is_truthy());
+        let found = search_while(&self.stage, [a, b], descent(best_first), go_on);
+        found.map_or(Vec::new(), |([upper, lower], counts, done)| {
+            vec![upper, lower, counts.pairs as f64, f64::from(u8::from(done))]
+        })
     }
 
     /// Searches so many times, for the clock of the page.

@@ -52,8 +52,13 @@ impl SpatialView {
         if let Some(hand) = self.stage.hand() {
             let [right, up, _] = self.stage.camera.axes();
             let by = self.stage.extent().radius * (x * right + y * up);
-            self.stage.move_hand(hand.target + by, false);
+            self.stage.move_hand(hand.pointer + by, false);
         }
+    }
+
+    /// What a hand that leads a body feels: force and most force, N, and whether it gives all it has. Empty if none leads.
+    pub fn felt(&self) -> Vec<f64> {
+        self.stage.felt().map_or(Vec::new(), |felt| felt.to_vec())
     }
 
     /// Lets the body go.
