@@ -144,6 +144,26 @@ fn the_pointer_leads_a_block() {
     assert!(stage.felt().is_none());
 }
 
+/// A hand of ten times a block's weight brings it to where the pointer is and holds it there: it brakes what it led in time.
+#[test]
+fn a_led_block_stops_where_the_pointer_is() {
+    let mut stage = web::stage::Stage::open(Link::parse("?scene=one-block", "")).0;
+    stage.set("hand", "velocity").expect("a way of the hand");
+    let start = stage.world.bodies[0].state.position;
+    assert!(stage.take(start, 0.1));
+    stage.run(true);
+    stage.move_hand(start + DVec2::Y, false);
+    let mut highest = 0.0f64;
+    for _ in 0..200 {
+        stage.step();
+        highest = highest.max(stage.world.bodies[0].state.position.y - start.y);
+    }
+    let [force, _, spent] = stage.felt().expect("it leads");
+    let off = stage.world.bodies[0].state.position.distance(start + DVec2::Y);
+    assert!(highest < 1.01 && off < 1e-3, "went up by {highest} m, is off by {off} m");
+    assert!(spent == 0.0 && force < 1e-3, "it feels {force} N");
+}
+
 /// The same in space: a ball in a bowl is led about and pressed against it; with Alt it turns.
 #[test]
 fn the_pointer_leads_a_ball() {

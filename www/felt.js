@@ -29,7 +29,7 @@ export class Felt {
     const part = strength ? Math.min(force / strength, 1) : 0;
     this.bar.value = part;
     this.bar.high = 0.999;
-    this.words.firstChild.textContent = t(spent ? 'felt.spent' : 'felt', { f: number(force, 1) });
+    this.words.firstChild.textContent = t(spent ? 'felt.spent' : 'felt', { f: number(force, force < 100 ? 1 : 0) });
     const now = performance.now();
     if (part - this.before > PUSH && now - this.shaken > PAUSE) {
       // a device does not shake before somebody has touched the page

@@ -63,6 +63,12 @@ pub struct Hand {
 /// s in which a led body goes to where the hand is.
 const DELAY: f64 = 0.05;
 
+/// The part of a way that a led body goes in a second, in steps of `h` seconds: so fast that half the hand's strength, which
+/// gives `braking` per second squared, brakes it in time.
+pub(super) fn pace(way: f64, h: f64, braking: f64) -> f64 {
+    DELAY.max(h).recip().min((braking / way).sqrt())
+}
+
 impl Hand {
     /// Takes the body nearest to a point of the world, at exactly that point, if it is nearer than `reach`, m.
     pub fn take(world: &World, point: DVec2, reach: f64) -> Option<Self> {
@@ -88,11 +94,13 @@ impl Hand {
         self.pointer = to;
     }
 
-    /// The velocities that bring a body in this state to the hand.
-    pub fn lead(&self, state: &State, h: f64, strength: f64) -> Lead {
-        let delay = DELAY.max(h);
-        let (place, omega) = (state.frame().place(self.attach), self.turn / delay);
-        let velocity = (self.target - place) / delay - omega * (place - state.position).perp();
+    /// The velocities that bring a body to the hand.
+    pub fn lead(&self, body: &Body, h: f64, strength: f64) -> Lead {
+        let (state, torque) = (&body.state, strength * body.shape.radius());
+        let place = state.frame().place(self.attach);
+        let way = self.target - place;
+        let omega = self.turn * pace(self.turn.abs(), h, torque / body.inertia);
+        let velocity = way * pace(way.length(), h, strength / body.mass) - omega * (place - state.position).perp();
         Lead { body: self.body, velocity, omega, strength }
     }
 

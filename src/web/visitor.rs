@@ -163,7 +163,7 @@ impl Stage {
     pub(super) fn lead(&mut self) {
         let (h, strength) = (self.world.settings.time_step, self.strength);
         let held = self.hand.filter(|_| self.running && self.leads);
-        self.world.lead = held.map(|hand| hand.lead(&self.world.bodies[hand.body].state, h, strength));
+        self.world.lead = held.map(|hand| hand.lead(&self.world.bodies[hand.body], h, strength));
     }
 
     /// What a hand that leads feels: force and most force, N, and whether it gives all it has, 1 or 0.

@@ -5,7 +5,7 @@ use crate::spatial::forces::{Anchor, Push, Spring};
 use crate::spatial::lead::Lead;
 use crate::spatial::pose::Pose;
 use crate::spatial::world::World;
-use crate::web::input::nozzles;
+use crate::web::input::{nozzles, pace};
 use crate::web::keys::{Heading, Key, Keys};
 use glam::{DQuat, DVec3};
 
@@ -92,9 +92,8 @@ pub struct Hand {
     pub turn: DVec3,
 }
 
-/// s in which a led body goes to where the hand is, and how fast it is led at most, radii a second: faster than that a hand
-/// does not fit parts into each other, and a step that ends deep in another body costs many.
-const DELAY: f64 = 0.05;
+/// How fast a body is led at most, radii a second: faster than that a hand does not fit parts into each other, and a step
+/// that ends deep in another body costs many.
 const FASTEST: f64 = 1.0;
 
 impl Hand {
@@ -115,9 +114,11 @@ impl Hand {
 
     /// The velocities that bring a body in this state to the hand.
     pub fn lead(&self, body: &Body, h: f64, strength: f64) -> Lead {
-        let (state, delay, fastest) = (&body.state, DELAY.max(h), FASTEST * body.shape.radius());
-        let (place, omega) = (state.pose.place(self.attach), (self.turn / delay).clamp_length_max(FASTEST));
-        let way = ((self.target - place) / delay).clamp_length_max(fastest);
+        let (state, radius) = (&body.state, body.shape.radius());
+        let place = state.pose.place(self.attach);
+        let way = self.target - place;
+        let way = (way * pace(way.length(), h, strength / body.mass)).clamp_length_max(FASTEST * radius);
+        let omega = (self.turn * pace(0.0, h, f64::INFINITY)).clamp_length_max(FASTEST);
         let velocity = way - omega.cross(place - state.pose.position);
         Lead { body: self.body, velocity, omega, strength }
     }
