@@ -11,12 +11,25 @@ use super::{Lcp, Limits, Solution, Status};
 use crate::linalg::Matrix;
 use crate::linalg::vector::{add_scaled, dot, max_abs, norm};
 
-/// Working storage of the rescue; it may allocate, since it is seldom needed.
+/// Working storage of the rescue. Where there is no solution it may allocate, since that is seldom so.
 #[derive(Default)]
 pub(super) struct Rescue {
     pivoting: Pivoting,
+    proximal: Proximal,
     /// `A` turned out not to be semidefinite, so that nothing below can tell whether there is a solution.
     indefinite: bool,
+}
+
+/// Storage of the proximal point method.
+#[derive(Default)]
+struct Proximal {
+    regular: Lcp,
+    shift: Vec<f64>,
+    /// `fₖ`, the point found from it, and the best of all.
+    f: Vec<f64>,
+    point: Solution,
+    best: Solution,
+    a: Vec<f64>,
 }
 
 impl Rescue {
@@ -24,7 +37,9 @@ impl Rescue {
     pub(super) fn improve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution) {
         let tolerance = limits.tolerance * max_abs(&lcp.b).max(1.0);
         self.indefinite = false;
-        keep_better(lcp, &self.proximal_point(lcp, limits), 1.0, solution);
+        self.proximal_point(lcp, limits);
+        let Proximal { best, a, .. } = &mut self.proximal;
+        keep_better(lcp, &best.f, 1.0, a, solution);
         if solution.residual <= tolerance {
             solution.status = Status::Solved;
             return;
@@ -57,7 +72,11 @@ impl Rescue {
     fn complementary(&mut self, lcp: &Lcp, limits: &Limits) -> Vec<f64> {
         let mut solution = Solution::default();
         self.pivot(lcp, limits, None, &mut solution);
-        if solution.is_fine(lcp, limits) { solution.f } else { self.proximal_point(lcp, limits) }
+        if !solution.is_fine(lcp, limits) {
+            self.proximal_point(lcp, limits);
+            solution.f.clone_from(&self.proximal.best.f);
+        }
+        solution.f
     }
 
     fn pivot(&mut self, lcp: &Lcp, limits: &Limits, guess: Option<&[f64]>, solution: &mut Solution) {
@@ -70,31 +89,42 @@ impl Rescue {
 
     /// Rockafellar's proximal point method: solves `A f + b + μ S (f − fₖ)`, `S` the diagonal of `A`, for `fₖ₊₁`. Each of
     /// these problems is definite, so that pivoting cannot fail for want of rank, and `fₖ` tends to a solution.
-    pub(super) fn proximal_point(&mut self, lcp: &Lcp, limits: &Limits) -> Vec<f64> {
+    /// The best of them is in `proximal`.
+    fn proximal_point(&mut self, lcp: &Lcp, limits: &Limits) {
         const MU: f64 = 1e-11;
-        let shift: Vec<f64> = (0..lcp.len()).map(|i| MU * positive_or(lcp.a[(i, i)], 1.0)).collect();
-        let mut regular = lcp.clone();
+        let mut proximal = std::mem::take(&mut self.proximal);
+        let Proximal { regular, shift, f, point, best, a } = &mut proximal;
+        let n = lcp.len();
+        shift.clear();
+        shift.extend((0..n).map(|i| MU * positive_or(lcp.a[(i, i)], 1.0)));
+        regular.a.reset(n, n);
+        regular.b.clone_from(&lcp.b);
+        regular.bilateral.clone_from(&lcp.bilateral);
         for (i, shift) in shift.iter().enumerate() {
+            regular.a.row_mut(i).copy_from_slice(lcp.a.row(i));
             regular.a[(i, i)] += shift;
         }
         // The problems are solved to rounding: what is left is the proximal term.
         let exact = Limits { tolerance: 1e-3 * limits.tolerance, ..limits.clone() };
-        let (mut best, mut point) = (Solution::default(), Solution::default());
-        best.take(lcp, &vec![0.0; lcp.len()], &lcp.b);
+        f.clear();
+        f.resize(n, 0.0);
+        best.take(lcp, f, &lcp.b);
+        f.clear();
         for _ in 0..100 {
-            let f = point.f.clone();
             for (i, f) in f.iter().enumerate() {
                 regular.b[i] = lcp.b[i] - shift[i] * f;
             }
-            self.pivot(&regular, &exact, Some(&f), &mut point);
-            if !keep_better(lcp, &point.f, 0.9, &mut best) {
+            self.pivot(regular, &exact, Some(f), point);
+            if !keep_better(lcp, &point.f, 0.9, a, best) {
                 break;
             }
+            f.clone_from(&point.f);
         }
         // The contacts that carry are known now: from there plain pivoting has next to nothing left to do.
-        self.pivot(lcp, &exact, Some(&best.f.clone()), &mut point);
-        keep_better(lcp, &point.f, 1.0, &mut best);
-        best.f
+        f.clone_from(&best.f);
+        self.pivot(lcp, &exact, Some(f), point);
+        keep_better(lcp, &point.f, 1.0, a, best);
+        self.proximal = proximal;
     }
 
     /// The projection of `−b` on `{v : A v = 0, vᵢ ≥ 0 for unilateral rows}`.
@@ -130,13 +160,12 @@ impl Rescue {
     }
 }
 
-/// Replaces `best` by `f` if that lowers its residual to less than `share` of it.
-fn keep_better(lcp: &Lcp, f: &[f64], share: f64, best: &mut Solution) -> bool {
-    let mut a = Vec::new();
-    lcp.evaluate(f, &mut a);
-    let better = lcp.natural_residual(&a, f) < share * best.residual;
+/// Replaces `best` by `f` if that lowers its residual to less than `share` of it; `a` is storage.
+fn keep_better(lcp: &Lcp, f: &[f64], share: f64, a: &mut Vec<f64>, best: &mut Solution) -> bool {
+    lcp.evaluate(f, a);
+    let better = lcp.natural_residual(a, f) < share * best.residual;
     if better {
-        best.take(lcp, f, &a);
+        best.take(lcp, f, a);
     }
     better
 }

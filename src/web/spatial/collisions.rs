@@ -105,12 +105,12 @@ pub fn search_while(
 }
 
 /// Closest points of two bodies as far as a search in the chosen order has found them when it is stopped after so many
-/// pairs of triangles.
+/// pairs of triangles, or after the first.
 pub fn stopped(stage: &Stage, pair: [BodyId; 2], pairs: usize) -> Option<Closest> {
     let [a, b] = posed(stage, pair)?;
     let mut search = DistanceSearch::new(stage.link.descent);
     search.begin(a, b, None);
-    search.advance(a, b, &mut |counts| counts.pairs < pairs);
+    search.advance(a, b, &mut |counts| counts.pairs < pairs.max(1));
     Some(search.finish(a, b))
 }
 

@@ -39,7 +39,7 @@ pub fn cast(world: &World, ray: Ray) -> Option<Hit> {
 }
 
 /// How far along a ray it meets a body, m.
-fn distance(body: &Body, ray: Ray) -> Option<f64> {
+pub(super) fn distance(body: &Body, ray: Ray) -> Option<f64> {
     let pose = body.state.pose;
     let nearest = (pose.position - ray.origin).dot(ray.direction);
     let apart = (pose.position - ray.origin - nearest * ray.direction).length_squared();

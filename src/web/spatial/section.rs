@@ -1,6 +1,7 @@
-//! A view into what hides the contacts: the near half of what is around a body, and stays where it is, is left out, and
-//! the cut is hatched.
-use super::camera::Camera;
+//! A view into what hides the contacts: the near half of what is around a body, and stays where it is or lies in what does,
+//! is left out, and the cut is hatched.
+use super::camera::{Camera, Ray};
+use super::pick::distance;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::shape::Aabb;
 use crate::spatial::world::World;
@@ -21,11 +22,15 @@ pub struct Section {
 }
 
 impl Section {
-    /// Through the middle of the first body with a hole that stays where it is, or of the first that is held between two
+    /// Through the middle of the first body with a hole that stays where it is or is open above and lies in such a one, or of the first that is held between two
     /// such bodies, if there is one.
     pub fn of(world: &World, camera: &Camera) -> Option<Self> {
         let normal = camera.axes()[2].with_z(0.0).normalize_or_zero();
-        let hollow: Vec<BodyId> = (0..world.bodies.len()).filter(|id| is_hollow(&world.bodies[*id])).collect();
+        let mut hollow: Vec<BodyId> = (0..world.bodies.len()).filter(|id| is_hollow(&world.bodies[*id])).collect();
+        if let Some(around) = hollow.first().map(|first| bounds(&world.bodies[*first])) {
+            let inside = |body: &Body| is_open(body) && bounds(body).overlaps(&around);
+            hollow.splice(0..0, (0..world.bodies.len()).filter(|id| inside(&world.bodies[*id])));
+        }
         let (middle, bodies) = match hollow.first() {
             Some(first) => (*first, hollow),
             None => held(world)?,
@@ -45,9 +50,23 @@ fn is_hollow(body: &Body) -> bool {
     stays && body.shape.solid().is_some_and(|solid| !solid.mesh.is_convex())
 }
 
+fn bounds(body: &Body) -> Aabb {
+    body.shape.bounds(&body.state.pose)
+}
+
+/// Whether a body that moves is open above: in its middle its surface is lower than its top.
+fn is_open(body: &Body) -> bool {
+    let (moves, box_of) = (!body.is_fixed() && !body.pinned, bounds(body));
+    let size = box_of.high - box_of.low;
+    let above = (box_of.low + 0.5 * size).with_z(box_of.high.z + size.z);
+    let solid = body.shape.solid().filter(|solid| moves && !solid.mesh.is_convex());
+    let surface = solid.and_then(|_| distance(body, Ray { origin: above, direction: DVec3::NEG_Z }));
+    surface.is_some_and(|below| below > (1.0 + TOUCHES) * size.z)
+}
+
 /// The first body that touches bodies which never move on two sides that face each other, with those.
 fn held(world: &World) -> Option<(BodyId, Vec<BodyId>)> {
-    let boxes: Vec<Aabb> = world.bodies.iter().map(|body| body.shape.bounds(&body.state.pose)).collect();
+    let boxes: Vec<Aabb> = world.bodies.iter().map(bounds).collect();
     let walls: Vec<BodyId> = (0..boxes.len()).filter(|id| world.bodies[*id].is_fixed()).collect();
     (0..boxes.len()).filter(|id| !world.bodies[*id].is_fixed()).find_map(|id| {
         let (own, near) = (boxes[id], TOUCHES * (boxes[id].high - boxes[id].low).min_element());
@@ -81,7 +100,7 @@ mod tests {
         for scene in ["bolt", "bolt-aside", "polygonal-bolt"] {
             assert_eq!(cut(scene), ["plate"], "{scene}");
         }
-        assert_eq!(cut("screwdriver"), ["screw"]);
+        assert_eq!(cut("screwdriver"), ["screw", "block"]);
         assert_eq!(cut("slot-3d"), ["left post", "right post"]);
         let named = ["bolt", "bolt-aside", "polygonal-bolt", "screwdriver", "slot-3d"];
         for scene in SCENES.iter().filter(|scene| !named.contains(&scene.name)) {
