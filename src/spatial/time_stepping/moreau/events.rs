@@ -316,8 +316,7 @@ impl Moreau {
         let rescue = self.most_for_newton();
         let Self { free, contacts, sweeps, twists, with, .. } = self;
         let goal = Goal { speed: slow, tolerance, sweeps: most, effort, rescue, shows: f64::INFINITY };
-        let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, most: usize::MAX };
-        sweeps.begin();
+        let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
         sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch)
     }
 

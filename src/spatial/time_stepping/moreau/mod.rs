@@ -169,7 +169,6 @@ impl Moreau {
         self.foretell(stage, 0);
         self.gather(stage, 0);
         self.movers.clear();
-        self.sweeps.begin();
         self.twists.clone_from(&self.free.twists);
         let Settings { tolerance, sweeps: most_sweeps, effort, .. } = *stage.settings;
         let speed = self.free.pull * h;
@@ -178,8 +177,9 @@ impl Moreau {
         let (mut from, mut most) = (0, FEW_SWEEPS);
         loop {
             (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
+            let sweeps = [stage.report.outcome.iterations, most];
             let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, rescue: self.most_for_newton(), shows };
-            stage.report.outcome = self.solve(stage, goal, most);
+            stage.report.outcome = self.solve(stage, goal, sweeps);
             self.choose_rules(stage.bodies, h);
             let ends = stage.report.outcome.solved || most == usize::MAX;
             if ends {
@@ -187,12 +187,13 @@ impl Moreau {
             }
             from = self.search.sites().len();
             let moving = (&self.free, &*self.with);
-            let repeats = stage.report.repeats < MOST_REPEATS && self.sweeps.work < MOST_VISITS;
+            let visits = from * stage.report.outcome.iterations;
+            let repeats = stage.report.repeats < MOST_REPEATS && visits < MOST_VISITS;
             let more = repeats && self.search.add_unexpected(stage.bodies, moving, stage.forces, h);
             let placed = repeats && !more && stage.report.outcome.solved && self.add_places(stage);
             if more || placed {
                 stage.report.repeats += 1;
-                most = FEW_SWEEPS;
+                most = stage.report.outcome.iterations + FEW_SWEEPS;
                 self.foretell(stage, from);
                 self.gather(stage, from);
                 if placed {
@@ -219,7 +220,7 @@ impl Moreau {
     }
 
     /// Finds the impulses, by the sweeps of this module or by a method of the tables.
-    fn solve(&mut self, stage: &mut Stage, goal: Goal, most: usize) -> Outcome {
+    fn solve(&mut self, stage: &mut Stage, goal: Goal, sweeps: [usize; 2]) -> Outcome {
         if let Some(name) = stage.settings.solver
             && !self.search.sites().iter().any(Site::is_joint)
         {
@@ -227,7 +228,7 @@ impl Moreau {
             return self.named.solve(name, &mut self.contacts, &self.free.inertia, &mut self.twists);
         }
         let Free { twists: free, inertia, .. } = &self.free;
-        let velocities = Velocities { now: &mut self.twists, free, inertia, most };
+        let velocities = Velocities { now: &mut self.twists, free, inertia, sweeps };
         let answered = &mut stage.report.answered;
         self.sweeps.solve(&mut self.contacts, velocities, (stage.bodies, goal), answered, stage.watch)
     }

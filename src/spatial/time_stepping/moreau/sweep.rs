@@ -64,8 +64,6 @@ pub struct Sweeps {
     newton: Newton,
     /// Out of how many sweeps each contact will yet be left.
     left_out: Vec<u8>,
-    /// For each contact, sweeps and steps that its island has had in this step.
-    had: Vec<usize>,
     /// Impulses before a sweep, after it, and their weights.
     entries: [Vec<Entry>; 3],
     /// Impulses where sweeps changed least.
@@ -82,16 +80,14 @@ pub struct Velocities<'a> {
     pub free: &'a [Twist],
     /// How bodies answer to impulses.
     pub inertia: &'a [Inertia],
-    /// How many sweeps of an island there may be in this call.
-    pub most: usize,
+    /// Sweeps that there were already in this step, and how many there may be in all.
+    pub sweeps: [usize; 2],
 }
 
 /// The contacts that hang together, and what they are solved to.
 struct Island<'a> {
     contacts: &'a mut Contacts,
     members: &'a [usize],
-    /// Sweeps and steps that there were already in this step.
-    before: usize,
     /// What velocities are like at the beginning, m/s.
     speed: f64,
     /// What Newton's method may cost, in visits of contacts.
@@ -100,11 +96,6 @@ struct Island<'a> {
 }
 
 impl Sweeps {
-    /// Forgets what was done for contacts so far.
-    pub fn begin(&mut self) {
-        self.had.clear();
-    }
-
     /// Solves island after island. At the end the velocities, which have the impulses already, obey the laws but for the
     /// residual, the largest natural map of a contact as a velocity, m/s; iterations are all those of the island that took
     /// most, sweeps and steps together.
@@ -120,12 +111,10 @@ impl Sweeps {
         islands.find(bodies.len(), contacts.len(), |k| contacts.bodies(k), &|body| bodies[body].is_free());
         self.left_out.clear();
         self.left_out.resize(contacts.len(), 0);
-        self.had.resize(contacts.len(), 0);
         *answered = Answered::default();
-        let mut outcome = Outcome { solved: true, ..Outcome::default() };
+        let mut outcome = Outcome { solved: true, iterations: velocities.sweeps[0], residual: 0.0 };
         for members in islands.iter() {
-            let before = members.iter().map(|&k| self.had[k]).max().unwrap_or(0);
-            if before == 0 {
+            if velocities.sweeps[0] == 0 {
                 fade(contacts, members, velocities.free, velocities.now);
             }
             let squares =
@@ -133,10 +122,9 @@ impl Sweeps {
             let moves = squares.fold(0.0, f64::max).sqrt();
             let rests = moves <= STIRS * goal.speed;
             let by_newton = if rests { NEWTON * goal.effort } else { 0 };
-            let island = Island { contacts, members, before, speed: goal.speed.max(PART * moves), by_newton, goal };
+            let island = Island { contacts, members, speed: goal.speed.max(PART * moves), by_newton, goal };
             let done = self.relax(island, &mut velocities, answered, watch);
-            members.iter().for_each(|&k| self.had[k] = done.iterations);
-            self.work += (done.iterations - before) * members.len();
+            self.work += (done.iterations - velocities.sweeps[0]) * members.len();
             outcome.solved &= done.solved;
             outcome.iterations = outcome.iterations.max(done.iterations);
             outcome.residual = outcome.residual.max(done.residual);
@@ -153,10 +141,9 @@ impl Sweeps {
         answered: &mut Answered,
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
-        let Island { contacts, members, before, speed, by_newton, goal } = island;
+        let Island { contacts, members, speed, by_newton, goal } = island;
         let tolerance = goal.tolerance * speed;
-        let twists = &mut *velocities.now;
-        let most = before.saturating_add(velocities.most);
+        let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
         let (mut all, mut combines, mut spent, mut since) = (true, false, 0, 0);
         let (mut count, mut visits, mut best) = (before, before * members.len(), f64::INFINITY);
