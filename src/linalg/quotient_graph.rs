@@ -4,7 +4,6 @@
 //! kept as one element each, degrees are bounded from above rather than counted, and unknowns that have become alike go
 //! on as one (Amestoy, Davis, Duff, *An approximate minimum degree ordering algorithm*, SIAM J. Matrix Anal. Appl. 17,
 //! 1996).
-
 /// None, in a list.
 pub const END: usize = usize::MAX;
 
@@ -72,7 +71,7 @@ impl Graph {
         }
         for (i, list) in self.neighbours.iter_mut().enumerate() {
             list.retain(|&j| j != i && self.weight[j] > 0);
-            list.sort_unstable();
+            crate::sort::sort(list);
             list.dedup();
             self.degree[i] = list.len();
         }

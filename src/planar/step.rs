@@ -39,8 +39,9 @@ pub struct Report {
     pub notices: Vec<Notice>,
 }
 
-/// All that a step works with; its storage is kept from one step to the next, its content is not.
-#[derive(Clone, Debug, Default)]
+/// All that a step works with; its storage is kept from one step to the next, its content is not. So a copy starts with
+/// nothing.
+#[derive(Debug, Default)]
 pub struct Workspace {
     /// States of the bodies.
     pub states: Vec<State>,
@@ -56,6 +57,12 @@ pub struct Workspace {
     pub(super) rebounds: Vec<Rebound>,
     closed: Vec<Contact>,
     crowd: Crowd,
+}
+
+impl Clone for Workspace {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Workspace {

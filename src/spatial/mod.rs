@@ -34,8 +34,13 @@ pub mod trial;
 pub mod world;
 
 /// Sorts a list and keeps one of each.
-pub(crate) fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
-    crate::sort::sort(list);
+fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
+    // a function of its own: a sort has its comparison in a dozen places, and that of names of contacts is long
+    #[inline(never)]
+    fn compare<T: Ord>(one: &T, other: &T) -> std::cmp::Ordering {
+        one.cmp(other)
+    }
+    list.sort_unstable_by(compare);
     list.dedup();
 }
 

@@ -79,7 +79,8 @@ impl SweepAndPrune {
         if self.changed.is_empty() {
             return;
         }
-        crate::spatial::sort_and_dedup(&mut self.changed);
+        crate::sort::sort(&mut self.changed);
+        self.changed.dedup();
         self.comparisons += self.changed.len();
         self.merged.clear();
         let mut old = self.pairs.iter().peekable();

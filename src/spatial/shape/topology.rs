@@ -130,23 +130,20 @@ fn check(vertices: &[DVec3], faces: &[&[usize]]) -> Result<f64, MeshError> {
 /// The other half of each half-edge; every edge must have exactly two, in opposite directions.
 fn match_sides(triangles: &[[usize; 3]], source: &[usize]) -> Result<Vec<usize>, MeshError> {
     let ends = |h: usize| [triangles[h / 3][h % 3], triangles[h / 3][(h + 1) % 3]];
-    // by the lower end, then for each of these by the upper one
-    let mut halves: Vec<[usize; 2]> = (0..3 * triangles.len()).map(|h| [ends(h)[0].min(ends(h)[1]), h]).collect();
+    // by the lower end, then by the upper one
+    let named = |h: usize| [ends(h)[0].min(ends(h)[1]), ends(h)[0].max(ends(h)[1]), h];
+    let mut halves: Vec<[usize; 3]> = (0..3 * triangles.len()).map(named).collect();
     crate::sort::sort(&mut halves);
     let mut twins = vec![0; halves.len()];
-    for star in halves.chunk_by_mut(|g, h| g[0] == h[0]) {
-        star.iter_mut().for_each(|[end, h]| *end = ends(*h)[0].max(ends(*h)[1]));
-        crate::sort::sort(star);
-        for group in star.chunk_by(|g, h| g[0] == h[0]) {
-            let (face, edge) = (source[group[0][1] / 3], ends(group[0][1]));
-            match *group {
-                [_] => return Err(MeshError::Open { face, edge }),
-                [[_, g], [_, h]] if ends(g) == ends(h) => {
-                    return Err(MeshError::Inverted { face, neighbour: source[h / 3], edge });
-                }
-                [[_, g], [_, h]] => (twins[g], twins[h]) = (h, g),
-                _ => return Err(MeshError::NonManifold { face, edge, found: group.len() }),
+    for group in halves.chunk_by(|g, h| g[..2] == h[..2]) {
+        let (face, edge) = (source[group[0][2] / 3], ends(group[0][2]));
+        match *group {
+            [_] => return Err(MeshError::Open { face, edge }),
+            [[.., g], [.., h]] if ends(g) == ends(h) => {
+                return Err(MeshError::Inverted { face, neighbour: source[h / 3], edge });
             }
+            [[.., g], [.., h]] => (twins[g], twins[h]) = (h, g),
+            _ => return Err(MeshError::NonManifold { face, edge, found: group.len() }),
         }
     }
     Ok(twins)

@@ -22,7 +22,8 @@ pub fn firing(keys: &Keys, world: &World) -> Vec<(BodyId, usize)> {
         let own = nozzles(heading, keys.turning).iter().filter(|&&nozzle| nozzle < body.thrusters.len());
         firing.extend(own.map(|&nozzle| (id, nozzle)));
     }
-    crate::spatial::sort_and_dedup(&mut firing);
+    crate::sort::sort(&mut firing);
+    firing.dedup();
     firing
 }
 
