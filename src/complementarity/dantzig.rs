@@ -4,9 +4,9 @@
 //! in, while the path that is shown starts without forces as his does; `A_CC⁻¹` is a factor that gains and loses one row
 //! per pivot, O(n²) instead of O(n³); a contact that depends on C (his section 4.4 assumes none) is driven at constant
 //! acceleration until a force of C vanishes; contacts that were never pressed in also limit a step, so that none becomes
-//! violated and the number of violated contacts falls with every drive. Where that ends without a solution (none exists, or the arithmetic was
-//! not good enough) `rescue` decides which. The method needs a symmetric positive semidefinite `A`, as contacts have
-//! it; any other is handed to Lemke's method, and `Solution::handed_over` says so.
+//! violated and the number of violated contacts falls with every drive. Where that ends without a solution (none exists,
+//! or the arithmetic was not good enough) `rescue` decides which. The method needs a symmetric positive semidefinite `A`,
+//! as contacts have it; any other is handed to Lemke's method, and `Solution::handed_over` says so.
 use super::drive::Drive;
 use super::rescue::Rescue;
 use super::{Lcp, Limits, Order, Solution, Solver, Status, Step};

@@ -4,6 +4,7 @@
 //! kept as one element each, degrees are bounded from above rather than counted, and unknowns that have become alike go
 //! on as one (Amestoy, Davis, Duff, *An approximate minimum degree ordering algorithm*, SIAM J. Matrix Anal. Appl. 17,
 //! 1996).
+
 /// None, in a list.
 pub const END: usize = usize::MAX;
 

@@ -33,17 +33,6 @@ pub mod time_stepping;
 pub mod trial;
 pub mod world;
 
-/// Sorts a list and keeps one of each.
-fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
-    // a function of its own: a sort has its comparison in a dozen places, and that of names of contacts is long
-    #[inline(never)]
-    fn compare<T: Ord>(one: &T, other: &T) -> std::cmp::Ordering {
-        one.cmp(other)
-    }
-    list.sort_unstable_by(compare);
-    list.dedup();
-}
-
 /// Length of a vector, by the machine's own square root, which is exact everywhere. In WebAssembly glam's goes through
 /// a routine of libm that takes many times as long.
 fn length(v: glam::DVec3) -> f64 {
@@ -53,4 +42,15 @@ fn length(v: glam::DVec3) -> f64 {
 /// A quaternion made as long as one, likewise.
 fn unit(q: glam::DQuat) -> glam::DQuat {
     q * q.length_squared().sqrt().recip()
+}
+
+/// Sorts a list and keeps one of each.
+fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
+    // a function of its own: a sort has its comparison in a dozen places, and that of names of contacts is long
+    #[inline(never)]
+    fn compare<T: Ord>(one: &T, other: &T) -> std::cmp::Ordering {
+        one.cmp(other)
+    }
+    list.sort_unstable_by(compare);
+    list.dedup();
 }

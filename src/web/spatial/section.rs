@@ -28,7 +28,7 @@ impl Section {
         let normal = camera.axes()[2].with_z(0.0).normalize_or_zero();
         let mut hollow: Vec<BodyId> = (0..world.bodies.len()).filter(|id| is_hollow(&world.bodies[*id])).collect();
         if let Some(around) = hollow.first().map(|first| bounds(&world.bodies[*first])) {
-            let inside = |body: &Body| is_open(body) && bounds(body).overlaps(&around);
+            let inside = |body: &Body| bounds(body).overlaps(&around) && is_open(body);
             hollow.splice(0..0, (0..world.bodies.len()).filter(|id| inside(&world.bodies[*id])));
         }
         let (middle, bodies) = match hollow.first() {
