@@ -1,9 +1,8 @@
 //! The rows of contacts with friction, and their forces or impulses, island by island.
-use super::law::{Problem, TOLERANCE};
+use super::law::Problem;
 use super::{FrictionSolver, Mode, Setup};
 use crate::complementarity::Step;
 use crate::linalg::islands::Islands;
-use crate::linalg::vector::max_abs;
 use crate::planar::body::{Body, BodyId, State};
 use crate::planar::contact::{Contact, Feature};
 use crate::planar::equations::{Rows, Twist, bodies};
@@ -215,21 +214,13 @@ impl Cones {
 
     /// Impulses that obey the law for the velocities `b`; without friction if rounding leaves none.
     pub fn stop(&mut self) {
-        self.stop_approaching();
+        self.rest_all();
+        self.solve();
         if !self.solved {
             self.friction.fill(0.0);
-            self.stop_approaching();
+            self.rest_all();
+            self.solve();
         }
-    }
-
-    /// The same once; contacts that part anyway are first thought to do so.
-    fn stop_approaching(&mut self) {
-        self.rest_all();
-        let noise = TOLERANCE * max_abs(&self.b);
-        for (mode, _) in self.modes.iter_mut().zip(&self.b).filter(|(_, rate)| **rate > noise) {
-            *mode = Mode::Open;
-        }
-        self.solve();
     }
 
     /// Adds what the impulses do to the velocities.

@@ -97,7 +97,7 @@ impl Coulomb {
         (problem.rows, problem.b) = (self.rows.clone(), self.b.clone());
         (problem.friction, problem.sliding) = (vec![self.friction; self.len()], self.sliding.clone());
         problem.forget();
-        let solved = problem.solve_over(&[]);
+        let solved = problem.by_pivots_over(&[]);
         let (normal, tangential) = problem.f.split_at(self.len());
         let found = self.describe(normal.to_vec(), tangential.to_vec());
         (found.filter(|_| solved), problem.status())

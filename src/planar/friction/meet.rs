@@ -46,6 +46,16 @@ impl Problem {
     /// Solves the equations of the modes, from the forces at hand. Whether they have a solution; if they contradict each
     /// other the forces are those of slightly softened contacts, which tell most about the modes.
     pub(super) fn meet(&mut self) -> bool {
+        self.meet_unless(|_, _| false)
+    }
+
+    /// The same, but only until the forces belie some modes by more than what is left of the equations.
+    pub(super) fn meet_if_right(&mut self) -> bool {
+        self.meet_unless(|problem, left| problem.wrong(left).next().is_some())
+    }
+
+    /// The same, until what is left after the first repetition is enough to tell that the modes are wrong.
+    fn meet_unless(&mut self, wrong: impl Fn(&Self, f64) -> bool) -> bool {
         self.take_modes();
         let size = self.meeting.unknown.iter().map(|&r| self.b[r].abs()).fold(0.0, f64::max);
         let enough = ENOUGH * size.max(1.0);
@@ -59,6 +69,9 @@ impl Problem {
             }
             if left <= (EXACT * size).max(rounding) || left <= f64::MIN_POSITIVE {
                 return true;
+            }
+            if round == 1 && wrong(self, left) {
+                return false;
             }
             let halves = left <= 0.5 * least;
             match &mut idle {
@@ -101,11 +114,14 @@ impl Problem {
     /// The equations of the modes; forces that are none of their unknowns follow from these.
     fn take_modes(&mut self) {
         let n = self.len();
-        let Self { meeting: Meeting { unknown, .. }, modes, f, friction, .. } = self;
+        let Self { meeting: Meeting { unknown, .. }, modes, pushed, least, f, friction, .. } = self;
         unknown.clear();
-        unknown.extend((0..n).filter(|&i| modes[i] != Mode::Open));
+        unknown.extend((0..n).filter(|&i| modes[i] != Mode::Open && !pushed[i]));
         unknown.extend((0..n).filter(|&i| modes[i] == Mode::Stick).map(|i| n + i));
         for i in 0..n {
+            if pushed[i] {
+                f[i] = least[i];
+            }
             match modes[i] {
                 Mode::Open => (f[i], f[n + i]) = (0.0, 0.0),
                 Mode::Stick => {}
@@ -120,10 +136,11 @@ impl Problem {
 
     /// Factors the equations of the modes, softened by so much of what each row does to itself. False if they are singular.
     pub(super) fn factor(&mut self, softness: f64) -> bool {
-        let Self { reduced, rows, modes, friction, .. } = self;
+        let Self { reduced, rows, modes, pushed, friction, .. } = self;
         let n = modes.len();
         // the friction that goes with a unit of the force along a row; none if that is not unknown
         reduced.factor(&rows.rows, softness, |r| match modes[r % n] {
+            _ if r < n && pushed[r] => None,
             Mode::Stick => Some(0.0),
             Mode::Slip(sign) | Mode::Slide(sign) if r < n => Some(-friction[r] * f64::from(sign)),
             _ => None,

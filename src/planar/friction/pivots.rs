@@ -10,8 +10,8 @@ use crate::linalg::vector::max_abs;
 const PIVOTS: usize = 10;
 
 impl Problem {
-    /// Forces that are at least `least` along the normals, or 0 if that is empty. Whether they obey the law.
-    pub fn solve_over(&mut self, least: &[f64]) -> bool {
+    /// Forces that are at least `least` along the normals, or 0 if that is empty, by Lemke's method. Whether they obey the law.
+    pub fn by_pivots_over(&mut self, least: &[f64]) -> bool {
         self.prepare();
         let posed = self.pivot(least, &Limits::default());
         self.take_pivoted(least);

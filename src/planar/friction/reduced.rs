@@ -14,8 +14,8 @@ use glam::DVec2;
 
 /// R in parts of what each row does to itself, ε; repeated with what is left the equations are solved without it, and the
 /// part of the forces that they leave free stays as it was. Each time the rest falls by the larger of ε over the smallest
-/// singular value and of the rounding of the factor, about 1e-16/ε² for two bodies that touch: 1e-3 at 1e-7, 1e-5 here.
-pub const SOFTNESS: f64 = 3e-6;
+/// singular value and of the rounding of the factor, about 1e-16/ε² for two bodies that touch: 1e-2 at 1e-7, 1e-3 here.
+pub const SOFTNESS: f64 = 3e-7;
 
 /// The equations with the storage of their factor.
 #[derive(Clone, Debug, Default)]

@@ -106,7 +106,7 @@ impl Choosable for Rough<'_> {
     }
 
     fn cut(&self, f: &mut [f64]) {
-        cut(f, &self.0.friction.friction);
+        cut(f, &self.0.friction.friction, &vec![0.0; f.len() / 2]);
     }
 
     fn difference(&self, f: &[f64]) -> f64 {
