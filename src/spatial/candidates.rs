@@ -42,7 +42,8 @@ pub struct Finder {
     bounds: Vec<Aabb>,
     collider: Collider,
     points: Vec<ContactPoint>,
-    smooth: smooth::Finder,
+    /// Finds those of smooth bodies.
+    pub smooth: smooth::Finder,
     sunk: Sunk,
 }
 

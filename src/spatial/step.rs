@@ -11,6 +11,7 @@ use super::forces::Forces;
 use super::joint;
 use super::length;
 use super::shape::Shape;
+use super::smooth::tracks::{Counts, Tracks};
 use super::time_stepping::instant::{BAND, Instant};
 use super::time_stepping::problem::Problem;
 use super::time_stepping::{SCHEMES, Scheme, Setup, scheme};
@@ -81,6 +82,16 @@ impl Workspace {
         self.finder.broad_phase.choose(culling);
     }
 
+    /// From now on nearest points of smooth bodies are carried from step to step, beginning with these, or not at all.
+    pub fn follow(&mut self, tracks: Option<Tracks>) {
+        self.finder.smooth.tracks = tracks.map(|tracks| Tracks { counts: Counts::default(), ..tracks });
+    }
+
+    /// Gives back what was carried.
+    pub fn followed(&mut self) -> Tracks {
+        self.finder.smooth.tracks.take().unwrap_or_default()
+    }
+
     /// Carries the bodies on by `span` seconds.
     pub fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
         let size = stage.report.size;
@@ -103,7 +114,7 @@ impl Workspace {
             (0..2).for_each(|_| self.run(stage, 0.5 * span, halvings + 1));
             return;
         }
-        self.commit(stage, outcome);
+        self.commit(stage, outcome, span);
     }
 
     /// Tries a step that has begun. Where it had better be halved, and may be, it does not count as solved.
@@ -131,7 +142,7 @@ impl Workspace {
     }
 
     /// Takes over the end of a step.
-    fn commit(&mut self, stage: &mut Stage, outcome: Outcome) {
+    fn commit(&mut self, stage: &mut Stage, outcome: Outcome, span: f64) {
         let report = &mut *stage.report;
         report.parts += 1;
         report.candidates = report.candidates.max(self.problem.candidates.len());
@@ -139,6 +150,9 @@ impl Workspace {
         // contacts that pull close their gaps, too, but do not obey the law
         report.outcome.solved &= outcome.solved && outcome.residual <= TOLERANCE * report.size;
         self.show(TOUCH * report.size, stage.contacts);
+        if let Some(tracks) = &mut self.finder.smooth.tracks {
+            tracks.carry(&self.problem.candidates, [&self.problem.start, &self.problem.end], span);
+        }
         for (body, state) in stage.bodies.iter_mut().zip(&self.problem.end).filter(|(body, _)| !body.is_fixed()) {
             body.state = *state;
         }

@@ -7,10 +7,11 @@ use super::energy::Balance;
 use super::forces::Forces;
 use super::law::{Cone, ImpactLaw, Law, PairLaw};
 use super::lead::{Before, Felt, Lead};
+use super::smooth::tracks::{Counts, Tracks};
 use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
-use super::time_stepping::{Linear, MOREAU, SCHEMES, Setup};
+use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
@@ -109,6 +110,8 @@ pub struct Report {
     pub answered: Answered,
     /// Linear problems of the schemes that make a sequence of them.
     pub linear: Linear,
+    /// Pairs of smooth features by how they got their nearest points; [`CONTACT_POINTS`] alone carries any.
+    pub points: Counts,
     /// Pairs of parts that were looked at.
     pub candidates: usize,
     /// How often a step was repeated with contacts that it did not expect.
@@ -134,6 +137,8 @@ pub struct World {
     pub time: f64,
     /// Where the last step ended: what touches, with the forces during the step. The next step starts from them.
     pub contacts: Vec<Contact>,
+    /// The nearest points of smooth bodies as [`CONTACT_POINTS`] left them. The next step goes on from them.
+    pub tracks: Tracks,
     /// How the last step went.
     pub report: Report,
     /// The body that a hand leads.
@@ -169,7 +174,7 @@ impl World {
 
     /// A step whose bodies nobody leads.
     pub(super) fn advance(&mut self, watch: &mut dyn FnMut(&Iterate)) {
-        let Self { bodies, forces, settings, laws, contacts, report, workspace, moreau, .. } = self;
+        let Self { bodies, forces, settings, laws, contacts, tracks, report, workspace, moreau, .. } = self;
         *report = Report { size: size(bodies), ..Report::default() };
         report.outcome.solved = true;
         let span = settings.time_step;
@@ -179,8 +184,11 @@ impl World {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
         } else {
             let mut stage = Stage { bodies, forces, scheme: settings.scheme, contacts, report, watch };
+            workspace.follow((settings.scheme == CONTACT_POINTS).then(|| std::mem::take(tracks)));
             workspace.run(&mut stage, span, 0);
         }
+        *tracks = workspace.followed();
+        report.points = tracks.counts;
         self.time += self.settings.time_step;
     }
 

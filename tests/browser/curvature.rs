@@ -38,6 +38,24 @@ fn curvatures_and_the_contact_frame_are_shown() {
 }
 
 #[test]
+fn nearest_points_are_told_to_be_carried_or_searched() {
+    in_browser(async |page| {
+        open(page, "?mode=spatial&scene=ellipsoid-bowl&scheme=contact-points", Screen::DESKTOP).await;
+        page.step(1).await;
+        let words = told(page).await;
+        assert!(words.contains("0 carried, 1 searched") && words.contains("mm: searched"), "{words}");
+        page.step(3).await;
+        let words = told(page).await;
+        assert!(words.contains("1 carried, 0 searched") && words.contains("mm: carried"), "{words}");
+        page.value("page.scene.load('?mode=spatial&scene=ellipsoid-bowl'), 0").await;
+        page.step(3).await;
+        let words = told(page).await;
+        assert!(words.contains("searches the points anew in each step"), "{words}");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
 fn what_a_flat_base_carries_is_shown_in_german_on_a_phone() {
     in_browser(async |page| {
         open(page, "?mode=spatial&scene=half-disc&lang=de", Screen::PHONE).await;

@@ -1,5 +1,5 @@
 // The tab "Curvature": metric, curvature and torsion of the two features that meet in a contact, their relative curvature, the
-// contact frame, and what bodies with flat bases stand on.
+// contact frame, how nearest points were found, and what bodies with flat bases stand on.
 import { rowsOf } from '../wire.js';
 import { brief, make, scroll } from '../laboratory/make.js';
 
@@ -58,11 +58,16 @@ export class Part {
     );
     this.about = t('curvature.about');
     this.none = make('p', { textContent: t('curvature.none') });
+    this.counts = words();
+    this.tracks = make('ul');
     this.flats = make('ul');
     this.panel.classList.add('curvature');
     this.panel.replaceChildren(
       this.none,
       this.smooth,
+      title('curvature.points'),
+      this.counts,
+      this.tracks,
       title('curvature.flats'),
       this.flats,
       make('p', { className: 'legend', textContent: this.about }),
@@ -83,12 +88,32 @@ export class Part {
     this.smooth.hidden = !rows.length;
     this.none.hidden = rows.length > 0;
     if (rows.length) this.drawSmooth(rows);
+    this.drawTracks(rowsOf(view.tracks()));
     const flats = rowsOf(view.flats())
       .filter(([body]) => body)
       .map((row) => this.standing(row));
     const words = flats.length ? flats : [t('curvature.flatless')];
+    this.list(this.flats, words);
+  }
+
+  /** How many pairs were carried and searched in the last step, and which they are. */
+  drawTracks(/** @type {any[]} */ [[carries, carried, searched], ...pairs]) {
+    const {
+      words: { t },
+      stage,
+    } = this.page;
+    const any = Number(carried) + Number(searched) > 0 ? 'counts' : 'formula';
+    this.counts.textContent = t(`curvature.${Number(carries) ? any : 'anew'}`, { carried, searched });
+    const words = pairs.map(([a, b, how, d]) => {
+      const names = { a: stage.bodyName(a), b: stage.bodyName(b) };
+      return t(`curvature.${d ? how : 'lost'}`, { ...names, d: brief(this.page, 1e3 * d) });
+    });
+    this.list(this.tracks, words);
+  }
+
+  list(part, words) {
     this.fill(
-      this.flats,
+      part,
       words.map((text) => [['li', text]]),
       () => document.createDocumentFragment(),
     );

@@ -2,6 +2,7 @@
 pub mod gap;
 pub mod seen;
 pub mod stand;
+pub mod tracks;
 
 pub use gap::SmoothGap;
 
@@ -18,6 +19,7 @@ use super::shape::surface::{Feature, Kind, Surface};
 use super::sunk;
 use glam::{DQuat, DVec3};
 use stand::{Ground, Tilt};
+use tracks::{Tracks, Who};
 
 /// Minima of the distance of one pair of features are told apart by adding this to the number of the first's.
 const NEXT_MINIMUM: usize = 1000;
@@ -41,6 +43,8 @@ pub struct Finder {
     search: Search,
     found: Vec<Found>,
     places: Vec<usize>,
+    /// Where nearest points are carried from step to step: those at the end of the last one.
+    pub tracks: Option<Tracks>,
 }
 
 /// Whether a pair of shapes is one for this finder: one of them smooth and the other no polyhedron, nor both with faces
@@ -163,6 +167,7 @@ impl Finder {
         if !bounds[0].grown(reach.apart).overlaps(&bounds[1]) {
             return;
         }
+        let who = Who { bodies: ordered.map(|side| side.id), numbers: order.map(|k| numbers[k]) };
         self.found.clear();
         match gap::over_plane(&pair, poses) {
             Some(extremal) => {
@@ -170,7 +175,10 @@ impl Finder {
                 self.found.push(Found { extremal, pair, regular });
             }
             None if is_plane(&features[1]) => return,
-            None => self.search.find(&pair, poses, reach.apart, &mut self.found),
+            None => match &mut self.tracks {
+                Some(tracks) => tracks.find(who, &pair, poses, &mut self.search, &mut self.found),
+                None => self.search.find(&pair, poses, reach.apart, &mut self.found),
+            },
         }
         let on_plane = is_plane(&features[1]);
         for (minimum, found) in self.found.iter().enumerate() {
@@ -184,7 +192,11 @@ impl Finder {
                 let [first, second] =
                     order.map(|k| part(sides[k].shape, numbers[k], if k == order[0] { minimum } else { 0 }));
                 let gap = Gap::Smooth(SmoothGap { pair, at: extremal.at });
-                out.push(Candidate { a: ordered[0].id, b: ordered[1].id, key: Key { first, second }, gap });
+                let key = Key { first, second };
+                out.push(Candidate { a: ordered[0].id, b: ordered[1].id, key, gap });
+                if let Some(tracks) = &mut self.tracks {
+                    tracks.name(who, minimum, key);
+                }
             }
         }
     }

@@ -105,6 +105,9 @@ pub struct Row {
 /// The scheme for impacts and friction, which the others do not know.
 pub const MOREAU: &str = "moreau";
 
+/// The scheme that carries the nearest points of smooth bodies along.
+pub const CONTACT_POINTS: &str = "contact-points";
+
 /// All schemes, the usual one without friction first.
 pub static SCHEMES: &[Row] = &[
     Row {
@@ -168,7 +171,7 @@ pub static SCHEMES: &[Row] = &[
         new: None,
     },
     Row {
-        name: "contact-points",
+        name: CONTACT_POINTS,
         about: "Forces from accelerations after Anitescu, Cremer and Potra: the points of smooth contacts are integrated with the \
                 bodies.",
         keeps_gaps: false,

@@ -6,6 +6,8 @@ use crate::spatial::narrow_phase::extremal::{Conditions, Extremal, Relative, SIN
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::surface::Local;
 use crate::spatial::smooth::seen::{Standing, extremal_at, standing};
+use crate::spatial::time_stepping::CONTACT_POINTS;
+use crate::spatial::world::World;
 use crate::web::report::Row;
 use glam::DMat2;
 
@@ -75,6 +77,21 @@ fn frame(extremal: &Extremal) -> Row {
     let (n, [t, s]) = (extremal.normal, extremal.local.map(|local| local.tangent()));
     let angle = libm::atan2(n.dot(s.cross(t)), s.dot(t));
     named("frame", [n, t, s].into_iter().flat_map(|v| v.to_array()).chain([angle]))
+}
+
+/// Whether the scheme carries nearest points on, how many pairs were carried and how many searched in the last step; then of
+/// each pair its bodies, `carried` or `searched`, and d, empty where its points are ambiguous.
+pub fn tracks(world: &World) -> Vec<Row> {
+    let counts = world.report.points;
+    let carries = usize::from(world.settings.scheme == CONTACT_POINTS);
+    let mut rows = vec![[carries, counts.carried, counts.searched].map(|count| count.to_string()).to_vec()];
+    rows.extend(world.tracks.all.iter().map(|track| {
+        let [first, second] = track.who.bodies.map(|body| world.bodies[body].name.clone());
+        let how = if track.carried { "carried" } else { "searched" };
+        let distance = track.nearest().map_or_else(String::new, |nearest| shortest(nearest.distance));
+        vec![first, second, how.into(), distance]
+    }));
+    rows
 }
 
 /// For each flat that a body stands on: the body, points kept, points with force, resultant, N, centre of the pressure, m,
@@ -155,6 +172,24 @@ mod tests {
         assert_eq!((rows[1][0].as_str(), rows[3][1].as_str()), ("curve", "1"));
         assert!((rows[1][3].parse::<f64>().unwrap() - 2.0).abs() < 1e-12, "1/r: {:?}", rows[1]);
         assert!(super::rows(&after("?scene=crank", 5)).is_empty());
+    }
+
+    /// The ellipsoid in the bowl is searched in the first step and carried in the next, and so it is after a step back.
+    #[test]
+    fn it_tells_which_points_are_carried() {
+        let mut stage = after("?scene=ellipsoid-bowl&scheme=contact-points", 1);
+        assert_eq!(tracks(&stage.world)[0], ["1", "0", "1"]);
+        assert_eq!(tracks(&stage.world)[1][..3], ["ellipsoid", "bowl", "searched"]);
+        stage.step();
+        let rows = tracks(&stage.world);
+        assert_eq!((rows[0].join(" "), rows[1][2].as_str()), ("1 1 0".into(), "carried"));
+        let distance: f64 = rows[1][3].parse().unwrap();
+        assert!((1e-3..1.0).contains(&distance), "it begins above the bowl: {distance}");
+        let digest = stage.world.digest();
+        assert!(stage.back());
+        stage.step();
+        assert_eq!((tracks(&stage.world), stage.world.digest()), (rows, digest));
+        assert_eq!(tracks(&after("?scene=ellipsoid-bowl", 3).world), [["0", "0", "0"]]);
     }
 
     #[test]

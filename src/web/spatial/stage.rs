@@ -15,6 +15,7 @@ use crate::spatial::body::{BodyId, State};
 use crate::spatial::contact::{Contact, Key};
 use crate::spatial::forces::Push;
 use crate::spatial::pose::Pose;
+use crate::spatial::smooth::tracks::Tracks;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::spatial::world::World;
 use crate::web::eased::Scale;
@@ -29,7 +30,7 @@ const PAST: f64 = 10.0;
 const MEMORY: f64 = 4000.0;
 
 /// What restores a moment bit for bit.
-type Moment = (Vec<State>, Vec<Contact>);
+type Moment = (Vec<State>, Vec<Contact>, Tracks);
 
 /// What is drawn beside the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -313,7 +314,8 @@ impl Stage {
     }
 
     fn record(&mut self) {
-        self.history.record(self.world.time, (self.world.states(), self.world.contacts.clone()));
+        self.history
+            .record(self.world.time, (self.world.states(), self.world.contacts.clone(), self.world.tracks.clone()));
     }
 
     /// What was put elsewhere by hand has no past, and no forces yet.
@@ -372,10 +374,11 @@ impl Stage {
 }
 
 /// Puts a world into a moment of its past.
-fn restore(world: &mut World, time: f64, (states, contacts): &Moment) {
+fn restore(world: &mut World, time: f64, (states, contacts, tracks): &Moment) {
     world.time = time;
     for (body, state) in world.bodies.iter_mut().zip(states) {
         body.state = *state;
     }
     world.contacts.clone_from(contacts);
+    world.tracks.clone_from(tracks);
 }

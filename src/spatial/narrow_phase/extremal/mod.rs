@@ -13,7 +13,7 @@ pub use correct::Lost;
 pub use rates::{Rates, Relative};
 
 use crate::spatial::pose::Pose;
-use crate::spatial::shape::surface::{Coordinates, Feature, Local};
+use crate::spatial::shape::surface::{Coordinates, Curve, Feature, Kind, Local, Surface};
 use glam::DVec3;
 
 /// Under this margin a pair counts as singular: see [`Conditions::margin`].
@@ -70,6 +70,15 @@ impl Pair {
         self.features[0].size().min(self.features[1].size())
     }
 
+    /// Whether it has one pair of nearest points only: lines and convex surfaces.
+    pub fn is_single(&self) -> bool {
+        self.features.iter().all(|feature| match feature.kind {
+            Kind::Surface(surface) => !matches!(surface, Surface::Torus { .. }),
+            Kind::Curve(curve) => matches!(curve, Curve::Line { .. }),
+            Kind::Hollow(_) => false,
+        })
+    }
+
     /// The side on which two curves are if the first point is that way from the second; 1 for other pairs.
     pub fn side_of(extremal: &Extremal, way: DVec3) -> f64 {
         match extremal.local {
@@ -84,4 +93,9 @@ impl Extremal {
     pub fn points(&self) -> [DVec3; 2] {
         self.local.map(|local| local.point())
     }
+}
+
+/// Coordinates after a span at these rates.
+pub fn moved(at: [Coordinates; 2], rates: [[f64; 2]; 2], span: f64) -> [Coordinates; 2] {
+    [0, 1].map(|k| Coordinates { u: at[k].u + span * rates[k][0], v: at[k].v + span * rates[k][1], ..at[k] })
 }

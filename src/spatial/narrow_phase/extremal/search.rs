@@ -8,7 +8,7 @@ use crate::spatial::shape::surface::{Coordinates, Curve, Feature, Kind, Surface}
 use glam::DVec3;
 
 /// Samples around, and from end to end.
-const AROUND: usize = 24;
+pub const AROUND: usize = 24;
 const ALONG: usize = 13;
 /// Samples of a curve.
 const CURVE: usize = 48;
@@ -192,7 +192,7 @@ impl Search {
         for k in 0..self.grid.len() {
             if self.is_lowest(&pair.features[0], k) {
                 let result = follow(&view, self.grid[k], poses);
-                let known = |other: &Found| is_same(&result, other, SAME * pair.size());
+                let known = |other: &Found| result.is_same(other);
                 if result.extremal.distance <= reach && !found[first..].iter().any(known) {
                     let nearer = |other: &Found| other.extremal.distance <= result.extremal.distance;
                     let place = first + found[first..].partition_point(nearer);
@@ -251,12 +251,14 @@ fn follow(view: &View, start: (Coordinates, f64), poses: [&Pose; 2]) -> Found {
     }
 }
 
-fn is_same(a: &Found, b: &Found, within: f64) -> bool {
-    let apart = |k: usize| a.extremal.points()[k].distance_squared(b.extremal.points()[k]);
-    apart(0).max(apart(1)) <= within * within
-}
-
 impl Found {
+    /// Whether two of one pair are the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let apart = |k: usize| self.extremal.points()[k].distance_squared(other.extremal.points()[k]);
+        let within = SAME * self.pair.size();
+        apart(0).max(apart(1)) <= within * within
+    }
+
     /// [`Conditions::margin`] at the points.
     pub fn margin(&self) -> f64 {
         Conditions::of(&self.extremal).margin()

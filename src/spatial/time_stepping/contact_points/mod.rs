@@ -2,8 +2,9 @@
 //!
 //! Anitescu, Cremer, Potra, *Formulating 3D contact dynamics problems*, 1996: the coordinates of the extremal points are
 //! integrated together with poses and velocities, by their rates as functions of the relative motion, and corrected by
-//! Newton's method after each step, so that no search is needed while bodies touch or are near each other. Where the
-//! relative curvature becomes singular, the search starts anew.
+//! Newton's method after each step. [`crate::spatial::smooth::tracks`] keeps them from step to step, also while the
+//! bodies are apart, so that a pair is searched when it comes near for the first time, and where its relative curvature
+//! becomes singular.
 pub mod dynamics;
 pub mod rolling;
 pub mod rows;
@@ -11,7 +12,7 @@ pub mod scheme;
 
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::narrow_phase::extremal::search::Search;
-use crate::spatial::narrow_phase::extremal::{Extremal, Lost, Pair, Rates, Relative};
+use crate::spatial::narrow_phase::extremal::{Extremal, Lost, Pair, Rates, Relative, moved};
 use crate::spatial::shape::surface::Coordinates;
 use glam::{DQuat, DVec3};
 
@@ -50,11 +51,7 @@ impl Tracked {
 
     /// The points after a span at these rates, before they are corrected.
     pub fn moved(&self, rates: [[f64; 2]; 2], span: f64) -> Self {
-        let at = [0, 1].map(|k| {
-            let from = self.at[k];
-            Coordinates { u: from.u + span * rates[k][0], v: from.v + span * rates[k][1], ..from }
-        });
-        Self { at, ..*self }
+        Self { at: moved(self.at, rates, span), ..*self }
     }
 
     /// Makes the points extremal where the bodies are now, if need be by a search, and chooses the charts anew.

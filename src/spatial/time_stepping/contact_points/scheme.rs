@@ -42,6 +42,11 @@ impl Scheme for AtContactPoints {
             // without points to be lost no step fails
             let _ = self.points.advance(setup, &mut problem.end);
         }
+        for (&k, contact) in self.order.iter().zip(&self.points.contacts) {
+            if let Gap::Smooth(gap) = &mut problem.candidates[k].gap {
+                gap.at = contact.tracked.at;
+            }
+        }
         forces.fill(0.0);
         for (&k, f) in self.order.iter().zip(&self.points.rows.solution.f) {
             forces[k] = *f;

@@ -375,6 +375,11 @@ impl SpatialView {
         rows(curvature::rows(&self.stage))
     }
 
+    /// Which pairs of smooth features are near each other, and how they got their nearest points in the last step.
+    pub fn tracks(&self) -> String {
+        rows(curvature::tracks(&self.stage.world))
+    }
+
     /// What the flats that bodies stand on carry, and when they tip.
     pub fn flats(&self) -> String {
         rows(curvature::flats(&self.stage))
