@@ -1,0 +1,51 @@
+//! The bound of the time of impact: whatever two bodies do in a step, they do not overlap before it says so.
+use crate::meshes::Random;
+use crate::overlap::{Judged, depth};
+use crate::space::{between, body, direction, rotation};
+use contact_forces::spatial::body::Body;
+use contact_forces::spatial::narrow_phase::motion::Motion;
+use contact_forces::spatial::narrow_phase::sinking::{Sinking, Way};
+use contact_forces::spatial::pose::Pose;
+use glam::DVec3;
+
+/// Places on the way at which the judge looks.
+const PLACES: usize = 6;
+/// What may go unseen, as a part of the thinner body.
+const ALLOWED: f64 = 0.01;
+
+/// A motion past another body or into it, up to a radian of turn.
+fn motion(random: &mut Random, start: DVec3, way: DVec3) -> Motion {
+    let pose = Pose { position: start, rotation: rotation(random) };
+    let turn = glam::DQuat::from_axis_angle(direction(random), between(random, 0.0, 1.0));
+    Motion::new(pose, Pose { position: start + way, rotation: turn * pose.rotation })
+}
+
+/// 100,000 random pairs of boxes, slabs, rods, wedges, hulls and balls, turning and all, half of them aimed at each other: up to
+/// the time that is told, or all the way where none is, parry3d finds them no deeper than what is allowed. Of turned bodies this does
+/// not hold: two of them were seen 3.7 times as deep. Notched ones have not been asked.
+#[test]
+fn no_pair_overlaps_before_it_is_told() {
+    let random = &mut Random::new(1);
+    let bodies: Vec<(Body, Judged)> = (0..60).map(|k| body([0, 1, 2, 5][k % 4], random, 1e3)).collect();
+    let (mut sinking, mut told, mut deepest) = (Sinking::default(), 0, 0.0_f64);
+    for pair in 0..100_000 {
+        let [(a, judged), (b, other)] = [(); 2].map(|()| &bodies[random.below(bodies.len())]);
+        let room = judged.radius + other.radius;
+        let start = room * between(random, 1.0, 1.5) * direction(random);
+        let aim = if pair % 2 == 0 { -start } else { room * direction(random) };
+        let way = between(random, 0.0, 1.5) * aim;
+        let motions = [motion(random, start, way), motion(random, DVec3::ZERO, DVec3::ZERO)];
+        let ways = [Way::of(motions[0], a.shape.radius()), Way::of(motions[1], b.shape.radius())];
+        let allowed = ALLOWED * judged.extent.min(other.extent);
+        let time = sinking.first((&a.shape, &ways[0]), (&b.shape, &ways[1]), (allowed, false));
+        told += usize::from(time.is_some());
+        for place in 1..=PLACES {
+            let [p, q] = motions.map(|motion| motion.at(time.unwrap_or(1.0) * place as f64 / PLACES as f64));
+            let found = depth((judged, &p), (other, &q)) / allowed;
+            deepest = deepest.max(found);
+            assert!(found <= 1.0, "pair {pair}, {} and {}: {found} times what is allowed, {time:?}", a.name, b.name);
+        }
+    }
+    println!("{told} pairs meet, the deepest goes {deepest:.3} of what is allowed unseen");
+    assert!((20_000..80_000).contains(&told), "{told} pairs meet");
+}

@@ -1,0 +1,85 @@
+//! Overlaps that a scene begins with are undone.
+use crate::meshes::Random;
+use crate::overlap::depth;
+use crate::space::{self, KINDS};
+use contact_forces::spatial::body::Body;
+use contact_forces::spatial::bvh::VolumeKind;
+use contact_forces::spatial::forces::Forces;
+use contact_forces::spatial::shape::{Mesh, Shape, Solid};
+use contact_forces::spatial::time_stepping::MOREAU;
+use contact_forces::spatial::world::{Settings, World};
+use glam::{DQuat, DVec3};
+use std::sync::Arc;
+
+fn cube(side: f64) -> Shape {
+    let mesh = Mesh::cuboid(DVec3::splat(0.5 * side)).expect("a box");
+    Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default())))
+}
+
+/// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it within two seconds, and no faster
+/// than gravity makes it in three steps.
+#[test]
+fn a_cube_inside_the_floor_comes_out() {
+    for depth in [0.035, 0.1, 0.3, 0.45] {
+        let floor = Body::fixed("floor", cube(4.0)).at(DVec3::new(0.0, 0.0, -2.0), DQuat::IDENTITY);
+        let sunk = Body::new("sunk", cube(0.4), 64.0).at(DVec3::new(0.0, 0.0, 0.2 - depth), DQuat::IDENTITY);
+        let mut world = World::new(vec![floor, sunk]);
+        world.forces = Forces { gravity: DVec3::new(0.0, 0.0, -9.81), ..Forces::default() };
+        world.settings = Settings { scheme: MOREAU, friction: 0.5, ..Settings::default() };
+        while world.time < 2.0 {
+            world.step();
+            let speed = world.bodies[1].state.velocity.length();
+            assert!(speed < 0.5, "{depth} m deep: {speed} m/s");
+        }
+        let left = 0.2 - world.bodies[1].state.pose.position.z;
+        assert!(left < 4e-4, "{depth} m deep: {left} m are left");
+    }
+}
+
+/// Of all kinds, put into each other at random, some wholly, two bodies over a floor come apart within two seconds, and gain
+/// no more energy than what lifts both by the way out, which is no longer than their radii.
+#[test]
+fn bodies_put_into_each_other_come_apart() {
+    const BOXES: usize = 0;
+    const HULLS: usize = 2;
+    const NOTCHED: usize = 3;
+    const LATHES: usize = 4;
+    const BALLS: usize = 5;
+    const SMOOTH: usize = 6;
+    let mut random = Random::new(16);
+    for kinds in [
+        [BOXES, NOTCHED],
+        [HULLS, NOTCHED],
+        [NOTCHED, NOTCHED],
+        [NOTCHED, LATHES],
+        [LATHES, LATHES],
+        [BALLS, BOXES],
+        [BALLS, NOTCHED],
+        [BALLS, SMOOTH],
+    ] {
+        for case in 0..5 {
+            let [(p, one), (q, other)] = kinds.map(|kind| space::body(kind, &mut random, 1e3));
+            let high = DVec3::new(0.0, 0.0, one.radius.max(other.radius) + 0.05);
+            let aside = 0.2 * f64::from(case) * one.radius.min(other.radius) * space::direction(&mut random);
+            let mut turned = || space::rotation(&mut random);
+            let (p, q) = (p.at(high, turned()), q.at(high + aside, turned()));
+            let mut world = World::new(vec![p, q, Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })]);
+            world.forces.gravity = DVec3::new(0.0, 0.0, -9.81);
+            world.settings = Settings { scheme: MOREAU, friction: 0.3, ..Settings::default() };
+            let deep = |world: &World| {
+                let [p, q] = [0, 1].map(|k| &world.bodies[k].state.pose);
+                depth((&one, p), (&other, q))
+            };
+            let (start, first, mut most) = (world.balance().total(), deep(&world), f64::NEG_INFINITY);
+            while world.time < 2.0 {
+                world.step();
+                most = most.max(world.balance().total());
+            }
+            let names = kinds.map(|kind| KINDS[kind]);
+            let lift = 9.81 * (world.bodies[0].mass + world.bodies[1].mass) * (one.radius + other.radius);
+            assert!(most - start <= lift, "{names:?} {case}: {} J gained, {first} m deep", most - start);
+            let (left, extent) = (deep(&world), one.extent.min(other.extent));
+            assert!(left <= 1e-3 * extent, "{names:?} {case}: {left} m of {first} m are left, of {extent} m");
+        }
+    }
+}
