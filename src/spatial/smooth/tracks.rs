@@ -4,7 +4,8 @@
 //! corrected by Newton's method. A pair is searched when it comes near for the first time, where its relative curvature is
 //! singular, and where its bodies are not where the last step left them. A pair that may have several nearest points, of
 //! which new ones come up beside those that are carried, is searched as well when one body has moved in the frame of the
-//! other by what lies between two samples of a search.
+//! other by what lies between two samples of a search. So that a step depends on the state alone, carried points and searched
+//! ones have the same last bits.
 use crate::spatial::body::{BodyId, State};
 use crate::spatial::contact::{Candidate, Key};
 use crate::spatial::gap::Gap;
@@ -12,6 +13,7 @@ use crate::spatial::length;
 use crate::spatial::narrow_phase::extremal::search::{AROUND, DEEP, Found, Search};
 use crate::spatial::narrow_phase::extremal::{Extremal, Pair, Relative, moved};
 use crate::spatial::pose::Pose;
+use crate::spatial::shape::surface::Coordinates;
 
 /// A pair of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +72,9 @@ impl Tracks {
         self.counts.searched += 1;
         let first = found.len();
         search.find(pair, poses, f64::INFINITY, found);
+        for found in found[first..].iter_mut().filter(|found| found.regular) {
+            found.extremal = exact(&found.pair, &found.extremal, poses).unwrap_or(found.extremal);
+        }
         let mut points = known.map_or_else(Vec::new, |k| std::mem::take(&mut self.all[k].points));
         points.clear();
         points.extend(found[first..].iter().map(|found| (*found, None)));
@@ -137,16 +142,31 @@ impl Track {
                     moved(found.extremal.at, rates.coordinates, h)
                 }
             };
-            let mut extremal = found.pair.correct(guess, poses).ok()?;
-            extremal.at = [0, 1].map(|k| found.pair.features[k].suited(extremal.at[k]));
+            let extremal = exact(&found.pair, &found.pair.correct(guess, poses).ok()?, poses)?;
             if extremal.distance < -DEEP * found.pair.size() {
                 return None;
             }
-            (found.extremal, found.regular) = (found.pair.at(extremal.at, poses), true);
+            (found.extremal, found.regular) = (extremal, true);
         }
         self.poses = poses.map(|pose| *pose);
         let mut pairs = (1..self.points.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
         let met = pairs.any(|[i, j]| self.points[i].0.is_same(&self.points[j].0));
         (!met).then_some(())
     }
+}
+
+/// The same points to the last bit, however they were come by: found once more by Newton's method from a place nearby that
+/// does not depend on their own last bits. None where the curvature is singular.
+fn exact(pair: &Pair, extremal: &Extremal, poses: [&Pose; 2]) -> Option<Extremal> {
+    let nearby = [0, 1].map(|k| {
+        let at = pair.features[k].coordinates(extremal.at[k]);
+        Coordinates { u: coarse(at.u), v: coarse(at.v), ..at }
+    });
+    let found = pair.correct(nearby, poses).ok()?;
+    Some(pair.at(found.at, poses))
+}
+
+/// The nearest multiple of 2⁻¹⁶, from which Newton's method takes two rounds.
+fn coarse(x: f64) -> f64 {
+    libm::round(x * 65536.0) / 65536.0
 }

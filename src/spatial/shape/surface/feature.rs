@@ -131,6 +131,15 @@ impl Feature {
         }
     }
 
+    /// Coordinates of the same point in the chart that suits it best, whichever these are in.
+    pub fn coordinates(&self, at: Coordinates) -> Coordinates {
+        match self.kind {
+            Kind::Surface(surface) | Kind::Hollow(surface) => surface.coordinates(surface.jet(at).point),
+            Kind::Curve(Curve::Ellipse { .. }) => Coordinates { u: at.u.rem_euclid(std::f64::consts::TAU), ..at },
+            Kind::Curve(_) => at,
+        }
+    }
+
     /// Whether coordinates are between the ends of a cylinder's side or of a line.
     pub fn holds(&self, at: Coordinates) -> bool {
         match self.kind {
