@@ -12,9 +12,9 @@ const SIDE: f64 = 0.045;
 const BELOW: f64 = 0.11;
 /// On a stage narrower than this its buttons take so much of its upper edge, CSS pixels: bodies stay below them.
 const NARROW: f64 = 480.0;
-const CONTROLS: f64 = 52.0;
+const CONTROLS: f64 = 62.0;
 /// But no more than this part of a low one.
-const LOW_PART: f64 = 0.12;
+const LOW_PART: f64 = 0.17;
 /// Part of the stage that bodies fill at most: a single one is not to stand before everything else.
 const FULLEST: f64 = 0.22;
 /// Length of the longest arrow, as a part of the stage's smaller side.
