@@ -85,7 +85,7 @@ fn a_finger_beside_the_blocks_scrolls_the_page() {
         page.open(WEIGHTLESS, Screen::PHONE).await;
         let before = page.digest().await;
         let [x, y] = page.open_space().await;
-        page.drag_finger([x, y], [x, y - 150.0]).await;
+        page.drag_finger([x, y], [x, (y - 150.0).max(1.0)]).await;
         page.until("scrollY > 50").await;
         page.lift_fingers().await;
         assert_eq!(page.digest().await, before);

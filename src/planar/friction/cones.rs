@@ -46,10 +46,19 @@ pub struct Cones {
     pub carried: Vec<bool>,
     islands: Islands,
     moving: Vec<bool>,
-    /// A problem for each island, so that each keeps its storage.
-    parts: Vec<Problem>,
+    parts: Parts,
     least: Vec<f64>,
     shifts: Vec<Twist>,
+}
+
+/// A problem for each island, so that each keeps its storage; a copy begins without.
+#[derive(Debug, Default)]
+struct Parts(Vec<Problem>);
+
+impl Clone for Parts {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Cones {
@@ -298,7 +307,7 @@ impl Cones {
         self.solved = true;
         self.a.clear();
         self.a.resize(2 * n, 0.0);
-        let (islands, mut parts) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.parts));
+        let (islands, mut parts) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.parts.0));
         parts.resize_with(parts.len().max(islands.iter().count()), Problem::default);
         for (island, part) in islands.iter().zip(&mut parts) {
             self.load(island, part);
@@ -310,7 +319,7 @@ impl Cones {
                 self.modes[i] = *mode;
             }
         }
-        (self.islands, self.parts) = (islands, parts);
+        (self.islands, self.parts.0) = (islands, parts);
     }
 
     /// The problem of an island.

@@ -33,7 +33,7 @@ const PATIENCE: usize = 5;
 const SWEEPS: usize = 5;
 
 /// Contacts that feel each other: find the forces that obey the law. Normals first, then tangents.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Problem {
     /// J and J M⁻¹.
     pub rows: Rows,
@@ -59,6 +59,7 @@ pub struct Problem {
     pub(super) sums: Vec<Twist>,
     pub(super) meeting: Meeting,
     found: Vec<f64>,
+    still: Vec<(usize, Mode)>,
     revised: Vec<(usize, Mode, bool)>,
     pub(super) reduced: Reduced,
     pub(super) lcp: Lcp,
@@ -141,7 +142,7 @@ impl Problem {
 
     /// Whether the modes at hand are right.
     pub(super) fn is_guessed(&mut self) -> bool {
-        self.meet() && self.wrong(0.0).next().is_none() && self.is_law()
+        self.meet() && self.judge(0.0) == 0 && self.is_law()
     }
 
     /// Whether the forces obey the law, once what rounding has left outside the cones is taken off.
@@ -193,8 +194,8 @@ impl Problem {
         if self.f.iter().all(|f| *f == 0.0) {
             self.sweep();
         }
-        self.revise_until_right(|problem| {
-            problem.meet_if_right();
+        self.revise_until_right(&mut |problem| {
+            problem.meet_while(true);
         });
         let found = self.is_law();
         if found {
@@ -245,20 +246,20 @@ impl Problem {
     fn stick_at_rest(&mut self) {
         let (n, small) = (self.len(), self.small());
         let rests = |i: &usize| matches!(self.modes[*i], Mode::Slip(sign) if f64::from(sign) * self.a[n + i] <= small);
-        let mut still = std::mem::take(&mut self.revised);
+        let mut still = std::mem::take(&mut self.still);
         still.clear();
-        still.extend((0..n).filter(rests).map(|i| (i, self.modes[i], self.pushed[i])));
+        still.extend((0..n).filter(rests).map(|i| (i, self.modes[i])));
         if !still.is_empty() {
             self.found.clone_from(&self.f);
             still.iter().for_each(|&(i, ..)| self.modes[i] = Mode::Stick);
             self.f[n..].fill(0.0);
             if !self.is_guessed() {
-                still.iter().for_each(|&(i, mode, _)| self.modes[i] = mode);
+                still.iter().for_each(|&(i, mode)| self.modes[i] = mode);
                 self.f.clone_from(&self.found);
                 self.evaluate();
             }
         }
-        self.revised = still;
+        self.still = still;
     }
 
     /// Changes the force of a row, and with it the motions.
@@ -273,22 +274,16 @@ impl Problem {
 
     /// Solves the equations of the modes and puts right those that the solution belies, until it belies none. How many rounds
     /// that took.
-    pub(super) fn revise_until_right(&mut self, mut meet: impl FnMut(&mut Self)) -> Option<usize> {
+    pub(super) fn revise_until_right(&mut self, meet: &mut dyn FnMut(&mut Self)) -> Option<usize> {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for round in 1.. {
             meet(self);
-            let mut wrong = std::mem::take(&mut self.revised);
-            wrong.clear();
-            wrong.extend(self.wrong(0.0));
-            let many = wrong.len();
+            let many = self.judge(0.0);
             patience = if many < fewest { PATIENCE } else { patience - 1 };
-            if many > 0 && patience > 0 {
-                wrong.iter().for_each(|&(i, mode, pushed)| (self.modes[i], self.pushed[i]) = (mode, pushed));
-            }
-            self.revised = wrong;
             if many == 0 || patience == 0 {
                 return (many == 0).then_some(round);
             }
+            self.revised.iter().for_each(|&(i, mode, pushed)| (self.modes[i], self.pushed[i]) = (mode, pushed));
             fewest = fewest.min(many);
         }
         None
@@ -300,11 +295,13 @@ impl Problem {
         (1e-3 * TOLERANCE * max_abs(&self.b)).max(self.rounding()).max(f64::MIN_POSITIVE)
     }
 
-    /// The modes that the forces belie by more than `doubt`, an acceleration: contact, the mode that they show, and whether it
-    /// is pushed.
-    pub(super) fn wrong(&self, doubt: f64) -> impl Iterator<Item = (usize, Mode, bool)> {
+    /// Lists the modes that the forces belie by more than `doubt`, an acceleration: contact, the mode that they show, and
+    /// whether it is pushed. How many there are.
+    pub(super) fn judge(&mut self, doubt: f64) -> usize {
+        let mut wrong = std::mem::take(&mut self.revised);
+        wrong.clear();
         let small = self.small().max(doubt);
-        let shown = move |i: usize| {
+        let shown = |i: usize| {
             let (t, n) = (self.len() + i, i);
             let (f, along, small_f, small_t) = (self.f[n], self.f[t], small / self.own[n], small / self.own[t]);
             let least = self.least[i];
@@ -319,7 +316,9 @@ impl Problem {
             (i, mode, if self.pushed[i] { self.a[n] >= -small } else { opens && least > 0.0 })
         };
         let is_wrong = |&(i, mode, pushed): &(usize, Mode, bool)| (mode, pushed) != (self.modes[i], self.pushed[i]);
-        (0..self.len()).map(shown).filter(is_wrong)
+        wrong.extend((0..self.len()).map(shown).filter(is_wrong));
+        self.revised = wrong;
+        self.revised.len()
     }
 
     /// What a contact does that cannot stay open: the force that each row would need for itself lies in the cone or not.

@@ -46,16 +46,12 @@ impl Problem {
     /// Solves the equations of the modes, from the forces at hand. Whether they have a solution; if they contradict each
     /// other the forces are those of slightly softened contacts, which tell most about the modes.
     pub(super) fn meet(&mut self) -> bool {
-        self.meet_unless(|_, _| false)
+        self.meet_while(false)
     }
 
-    /// The same, but only until the forces belie some modes by more than what is left of the equations.
-    pub(super) fn meet_if_right(&mut self) -> bool {
-        self.meet_unless(|problem, left| problem.wrong(left).next().is_some())
-    }
-
-    /// The same, until what is left after the first repetition is enough to tell that the modes are wrong.
-    fn meet_unless(&mut self, wrong: impl Fn(&Self, f64) -> bool) -> bool {
+    /// The same; if `right` is asked for, only until the forces belie some modes by more than what is left of the equations
+    /// after the first repetition.
+    pub(super) fn meet_while(&mut self, right: bool) -> bool {
         self.take_modes();
         let size = self.meeting.unknown.iter().map(|&r| self.b[r].abs()).fold(0.0, f64::max);
         let enough = ENOUGH * size.max(1.0);
@@ -70,7 +66,7 @@ impl Problem {
             if left <= (EXACT * size).max(rounding) || left <= f64::MIN_POSITIVE {
                 return true;
             }
-            if round == 1 && wrong(self, left) {
+            if right && round == 1 && self.judge(left) > 0 {
                 return false;
             }
             let halves = left <= 0.5 * least;

@@ -50,7 +50,7 @@ impl Problem {
     fn approach(&mut self, last: &mut Proximal) -> bool {
         let (mut softness, mut failures) = (FIRST, 0);
         for _ in 0..POINTS {
-            let Some(rounds) = self.revise_until_right(|problem| problem.meet_near(&last.center, softness)) else {
+            let Some(rounds) = self.revise_until_right(&mut |problem| problem.meet_near(&last.center, softness)) else {
                 failures += 1;
                 if failures == FAILURES {
                     break;
