@@ -28,14 +28,13 @@ pub fn inverse<const D: usize>(mut a: Block<D>) -> Option<Block<D>> {
         if pivot == 0.0 || !pivot.is_finite() {
             return None;
         }
-        let (own, part) = (a[k].map(|x| x / pivot), b[k].map(|x| x / pivot));
-        for i in 0..D {
+        a[k].iter_mut().chain(&mut b[k]).for_each(|x| *x /= pivot);
+        for i in (0..D).filter(|&i| i != k) {
             let factor = a[i][k];
             for j in 0..D {
-                (a[i][j], b[i][j]) = (a[i][j] - factor * own[j], b[i][j] - factor * part[j]);
+                (a[i][j], b[i][j]) = (a[i][j] - factor * a[k][j], b[i][j] - factor * b[k][j]);
             }
         }
-        (a[k], b[k]) = (own, part);
     }
     Some(b)
 }
