@@ -35,6 +35,7 @@
 pub mod complementarity;
 pub mod linalg;
 pub mod planar;
+mod scratch;
 pub mod session;
 mod sort;
 pub mod source;

@@ -46,6 +46,21 @@ impl Row {
         Self { bodies: [contact.a, contact.b], jacobian: [a.0, b.0], response: [a.1, b.1] }
     }
 
+    /// M⁻¹ Jᵀ f: what a force does to its two bodies.
+    fn spread(&self, f: f64, add: &mut impl FnMut(usize, Twist)) {
+        for (&body, response) in self.bodies.iter().zip(&self.response) {
+            add(body, Twist { linear: f * response.linear, angular: f * response.angular });
+        }
+    }
+
+    /// Adds that to the bodies' motions.
+    pub fn push(&self, f: f64, motions: &mut [Twist]) {
+        self.spread(f, &mut |body, twist| {
+            motions[body].linear += twist.linear;
+            motions[body].angular += twist.angular;
+        });
+    }
+
     /// J times the motions of its two bodies.
     pub fn apply(&self, motion: impl Fn(usize) -> Twist) -> f64 {
         (0..2).map(|k| dot(&self.jacobian[k], &motion(self.bodies[k]))).sum()
@@ -148,19 +163,12 @@ impl Rows {
 
     /// Adds M⁻¹ Jᵀ f to the bodies' motions.
     pub fn push(&self, f: &[f64], motions: &mut [Twist]) {
-        self.spread(f, |body, twist| {
-            motions[body].linear += twist.linear;
-            motions[body].angular += twist.angular;
-        });
+        self.rows.iter().zip(f).for_each(|(row, &f)| row.push(f, motions));
     }
 
     /// Shows M⁻¹ Jᵀ f, contact by contact: to which body, and what it adds there.
     pub fn spread(&self, f: &[f64], mut add: impl FnMut(usize, Twist)) {
-        for (row, &f) in self.rows.iter().zip(f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                add(body, Twist { linear: f * response.linear, angular: f * response.angular });
-            }
-        }
+        self.rows.iter().zip(f).for_each(|(row, &f)| row.spread(f, &mut add));
     }
 }
 

@@ -39,8 +39,7 @@ pub struct Report {
     pub notices: Vec<Notice>,
 }
 
-/// All that a step works with; its storage is kept from one step to the next, its content is not. So a copy starts with
-/// nothing.
+/// All that a step works with; its storage is kept from one step to the next, its content is not.
 #[derive(Debug, Default)]
 pub struct Workspace {
     /// States of the bodies.
@@ -57,12 +56,6 @@ pub struct Workspace {
     pub(super) rebounds: Vec<Rebound>,
     closed: Vec<Contact>,
     crowd: Crowd,
-}
-
-impl Clone for Workspace {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
 }
 
 impl Workspace {

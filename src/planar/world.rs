@@ -11,6 +11,7 @@ use super::integrate::Integrator;
 use super::lead::{Felt, Lead};
 use super::step::{Report, Workspace};
 use crate::complementarity::Order;
+use crate::scratch::Scratch;
 use glam::DVec2;
 
 /// What a visitor can set beside bodies and forces.
@@ -107,7 +108,7 @@ pub struct World {
     /// What that hand felt in the last step.
     pub felt: Felt,
     pub(super) before: Vec<State>,
-    workspace: Workspace,
+    workspace: Scratch<Workspace>,
 }
 
 impl World {

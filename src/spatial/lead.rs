@@ -51,12 +51,6 @@ pub(super) struct Before {
     contacts: Vec<Contact>,
 }
 
-impl Clone for Before {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
 impl World {
     /// A step with a body in a hand. What the hand feels.
     pub(super) fn led_step(&mut self, lead: Lead, watch: &mut dyn FnMut(&Iterate)) -> Felt {

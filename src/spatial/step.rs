@@ -56,8 +56,7 @@ pub struct Stage<'a> {
     pub watch: &'a mut dyn FnMut(&Iterate),
 }
 
-/// All that a step works with; its storage is kept from one step to the next, its content is not. So a copy starts with
-/// nothing.
+/// All that a step works with; its storage is kept from one step to the next, its content is not.
 #[derive(Debug, Default)]
 pub struct Workspace {
     states: Vec<State>,
@@ -68,12 +67,6 @@ pub struct Workspace {
     forces: Vec<f64>,
     found: Vec<Candidate>,
     instant: Instant,
-}
-
-impl Clone for Workspace {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
 }
 
 impl Workspace {

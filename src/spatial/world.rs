@@ -14,6 +14,7 @@ use super::time_stepping::moreau::{self, Moreau};
 use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
+use crate::scratch::Scratch;
 
 /// What a visitor can set beside bodies and forces.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,9 +146,9 @@ pub struct World {
     pub lead: Option<Lead>,
     /// What that hand felt in the last step.
     pub felt: Felt,
-    pub(super) before: Before,
-    workspace: Workspace,
-    moreau: Moreau,
+    pub(super) before: Scratch<Before>,
+    workspace: Scratch<Workspace>,
+    moreau: Scratch<Moreau>,
 }
 
 impl World {

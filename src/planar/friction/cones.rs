@@ -7,6 +7,7 @@ use crate::planar::body::{Body, BodyId, State};
 use crate::planar::contact::{Contact, Feature};
 use crate::planar::equations::{Rows, Twist, bodies};
 use crate::planar::length;
+use crate::scratch::Scratch;
 
 /// A contact that moves along its edge slower than this, m/s, is at rest if friction can hold it: it would come to rest
 /// within 1e-11 m on a floor of any use. No state remembers which contacts stick, so the speed must tell.
@@ -46,19 +47,10 @@ pub struct Cones {
     pub carried: Vec<bool>,
     islands: Islands,
     moving: Vec<bool>,
-    parts: Parts,
+    /// A problem for each island, so that each keeps its storage.
+    parts: Scratch<Vec<Problem>>,
     least: Vec<f64>,
     shifts: Vec<Twist>,
-}
-
-/// A problem for each island, so that each keeps its storage; a copy begins without.
-#[derive(Debug, Default)]
-struct Parts(Vec<Problem>);
-
-impl Clone for Parts {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
 }
 
 impl Cones {
@@ -307,9 +299,10 @@ impl Cones {
         self.solved = true;
         self.a.clear();
         self.a.resize(2 * n, 0.0);
-        let (islands, mut parts) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.parts.0));
-        parts.resize_with(parts.len().max(islands.iter().count()), Problem::default);
-        for (island, part) in islands.iter().zip(&mut parts) {
+        let (islands, mut parts) = (std::mem::take(&mut self.islands), std::mem::take(&mut self.parts));
+        let count = parts.len().max(islands.iter().count());
+        parts.resize_with(count, Problem::default);
+        for (island, part) in islands.iter().zip(parts.iter_mut()) {
             self.load(island, part);
             self.solved &= solve(part, island);
             for (i, r) in both(island, n).enumerate() {
@@ -319,7 +312,7 @@ impl Cones {
                 self.modes[i] = *mode;
             }
         }
-        (self.islands, self.parts.0) = (islands, parts);
+        (self.islands, self.parts) = (islands, parts);
     }
 
     /// The problem of an island.

@@ -194,9 +194,7 @@ impl Problem {
         if self.f.iter().all(|f| *f == 0.0) {
             self.sweep();
         }
-        self.revise_until_right(&mut |problem| {
-            problem.meet_while(true);
-        });
+        self.revise_until_right(&mut Self::meet_unless_belied);
         let found = self.is_law();
         if found {
             self.stick_at_rest();
@@ -265,11 +263,7 @@ impl Problem {
     /// Changes the force of a row, and with it the motions.
     fn shift(&mut self, r: usize, f: f64) {
         let change = f - std::mem::replace(&mut self.f[r], f);
-        let row = &self.rows.rows[r];
-        for (&body, response) in row.bodies.iter().zip(&row.response) {
-            self.sums[body].linear += change * response.linear;
-            self.sums[body].angular += change * response.angular;
-        }
+        self.rows.rows[r].push(change, &mut self.sums);
     }
 
     /// Solves the equations of the modes and puts right those that the solution belies, until it belies none. How many rounds

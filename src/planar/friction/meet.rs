@@ -46,12 +46,17 @@ impl Problem {
     /// Solves the equations of the modes, from the forces at hand. Whether they have a solution; if they contradict each
     /// other the forces are those of slightly softened contacts, which tell most about the modes.
     pub(super) fn meet(&mut self) -> bool {
-        self.meet_while(false)
+        self.meet_while(&mut |_, _, _| true)
     }
 
-    /// The same; if `right` is asked for, only until the forces belie some modes by more than what is left of the equations
-    /// after the first repetition.
-    pub(super) fn meet_while(&mut self, right: bool) -> bool {
+    /// The same, but no further than to the first repetition where the forces then belie some modes by more than what is
+    /// left of the equations.
+    pub(super) fn meet_unless_belied(&mut self) {
+        self.meet_while(&mut |problem, round, left| round != 1 || problem.judge(left) == 0);
+    }
+
+    /// The same as long as it goes on after a round with this left.
+    fn meet_while(&mut self, goes_on: &mut dyn FnMut(&mut Self, usize, f64) -> bool) -> bool {
         self.take_modes();
         let size = self.meeting.unknown.iter().map(|&r| self.b[r].abs()).fold(0.0, f64::max);
         let enough = ENOUGH * size.max(1.0);
@@ -66,7 +71,7 @@ impl Problem {
             if left <= (EXACT * size).max(rounding) || left <= f64::MIN_POSITIVE {
                 return true;
             }
-            if right && round == 1 && self.judge(left) > 0 {
+            if !goes_on(self, round, left) {
                 return false;
             }
             let halves = left <= 0.5 * least;

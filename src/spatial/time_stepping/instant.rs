@@ -3,12 +3,12 @@ use super::Setup;
 use super::problem::Problem;
 use crate::complementarity::dantzig::Dantzig;
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
+use crate::scratch::Scratch;
 use crate::spatial::body::State;
 use crate::spatial::contact::Candidate;
 use crate::spatial::equations::{Inertia, Row, Twist, free_accelerations};
 use crate::spatial::forces::Place;
 use crate::spatial::gap::Measure;
-use std::fmt;
 
 /// A contact acts from this gap on, m.
 pub const BAND: f64 = 1e-6;
@@ -57,23 +57,7 @@ pub struct Instant {
     corrections: Vec<f64>,
     inertia: Vec<Inertia>,
     start: Vec<State>,
-    solver: Solvers,
-}
-
-/// The method with its storage; a copy starts with storage of its own.
-#[derive(Default)]
-struct Solvers(Dantzig);
-
-impl Clone for Solvers {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl fmt::Debug for Solvers {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "dantzig")
-    }
+    solver: Scratch<Dantzig>,
 }
 
 impl Instant {
@@ -100,7 +84,7 @@ impl Instant {
         let place = Place { bodies: setup.bodies, states, fastest: setup.h.recip() };
         free_accelerations(setup.forces, place, &mut self.inertia, &mut self.accelerations);
         self.fill(problem, states);
-        self.solver.0.solve(&self.lcp, &Limits { warm: true, ..Limits::default() }, &mut self.solution, &mut |_| ());
+        self.solver.solve(&self.lcp, &Limits { warm: true, ..Limits::default() }, &mut self.solution, &mut |_| ());
         for (row, f) in self.rows.iter().zip(&self.solution.f) {
             for (&body, response) in row.bodies.iter().zip(&row.response) {
                 self.accelerations[body].add(*f, response);
@@ -181,7 +165,7 @@ impl Instant {
             return 0.0;
         }
         self.delassus();
-        self.solver.0.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
+        self.solver.solve(&self.lcp, &Limits::default(), &mut self.solution, &mut |_| ());
         for (row, impulse) in self.rows.iter().zip(&self.solution.f) {
             for (&body, response) in row.bodies.iter().zip(&row.response) {
                 states[body].velocity += *impulse * response.linear;

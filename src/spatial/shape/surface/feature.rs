@@ -124,9 +124,7 @@ impl Feature {
     /// Coordinates in the chart that suits them best.
     pub fn suited(&self, at: Coordinates) -> Coordinates {
         match self.kind {
-            Kind::Surface(surface) | Kind::Hollow(surface) if surface.is_near_pole(at) => {
-                surface.coordinates(surface.jet(at).point)
-            }
+            Kind::Surface(surface) | Kind::Hollow(surface) if surface.is_near_pole(at) => self.coordinates(at),
             _ => at,
         }
     }

@@ -104,7 +104,7 @@ impl Stage<'_> {
     }
 }
 
-/// The scheme with its working storage. What a step gives does not depend on what it holds, so a copy starts with nothing.
+/// The scheme with its working storage. What a step gives does not depend on what it holds.
 #[derive(Debug, Default)]
 pub struct Moreau {
     free: Free,
@@ -139,12 +139,6 @@ pub struct Moreau {
     impacts: Outcome,
     sleep: Sleep,
     named: Named,
-}
-
-impl Clone for Moreau {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
 }
 
 impl Moreau {
