@@ -9,7 +9,7 @@ use super::friction::REST;
 use super::integrate::Stepper;
 
 /// A touch is found to this accuracy, m.
-const TOUCH: f64 = 1e-8;
+pub const TOUCH: f64 = 1e-8;
 /// A new contact may have come this much nearer than the target when it is found, m.
 const DEPTH: f64 = 1e-9;
 /// A part of a step in which a contact begins or ends to carry force is halved down to this part of the time step.

@@ -9,7 +9,7 @@ use contact_forces::planar::friction::{Coulomb, Mode};
 use contact_forces::planar::scenes::{Options, scene};
 use contact_forces::planar::world::World;
 use contact_forces::spatial;
-use contact_forces::spatial::narrow_phase::extremal::{Pair, Relative};
+use contact_forces::spatial::narrow_phase::extremal::{Pair, Rates, Relative};
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::surface::{Feature, Kind, Surface};
 use glam::{DQuat, DVec2, DVec3};
@@ -255,26 +255,50 @@ fn sliding_starts_where_the_tangent_is_the_coefficient() {
     }
 }
 
-/// Section 16: the place of contact of bodies that roll runs by the sum of their curvatures.
+/// Section 16: a ball over a floor of this curvature, apart or touching, that turns and slides: κ₁, κ₂, d, and the rates.
+fn ball_over(floor: f64, distance: f64, motion: Relative) -> ([f64; 3], Rates) {
+    let (radius, bend) = (0.8, floor.abs().recip());
+    let (kind, height) = match floor {
+        0.0 => (Kind::Surface(Surface::Plane), 0.0),
+        _ if floor > 0.0 => (Kind::Surface(Surface::Sphere { radius: bend }), -bend),
+        _ => (Kind::Hollow(Surface::Sphere { radius: bend }), bend),
+    };
+    let pair = Pair::new(Feature::surface(Surface::Sphere { radius }), Feature::new(kind)).expect("a pair");
+    let poses = [radius + distance, height].map(|z| Pose { position: z * DVec3::Z, rotation: DQuat::IDENTITY });
+    // the points nearest to each other lie over each other
+    let ends = [distance * DVec3::Z, DVec3::ZERO];
+    let place = |k: usize| pair.features[k].suited(pair.features[k].nearest(ends[k] - poses[k].position).0);
+    let extremal = pair.at([place(0), place(1)], [&poses[0], &poses[1]]);
+    assert_near(extremal.distance, distance, 1e-12, "d");
+    ([radius.recip(), floor, distance], extremal.rates(motion).expect("one place of contact"))
+}
+
+/// The place of contact of bodies that roll runs by the sum of their curvatures.
 #[test]
 fn the_place_of_contact_runs_by_the_sum_of_curvatures() {
-    let (radius, omega) = (0.8, 0.7);
+    let omega = 0.7;
     for floor in [-0.9f64, -0.5, 0.0, 0.3, 1.5] {
-        let bend = floor.abs().recip();
-        let (kind, height) = match floor {
-            0.0 => (Kind::Surface(Surface::Plane), 0.0),
-            _ if floor > 0.0 => (Kind::Surface(Surface::Sphere { radius: bend }), -bend),
-            _ => (Kind::Hollow(Surface::Sphere { radius: bend }), bend),
-        };
-        let pair = Pair::new(Feature::surface(Surface::Sphere { radius }), Feature::new(kind)).expect("a pair");
-        let poses = [radius, height].map(|z| Pose { position: z * DVec3::Z, rotation: DQuat::IDENTITY });
-        // both touch in the origin
-        let place = |k: usize| pair.features[k].suited(pair.features[k].nearest(-poses[k].position).0);
-        let extremal = pair.at([place(0), place(1)], [&poses[0], &poses[1]]);
         let rolls = Relative { velocity: DVec3::ZERO, omega: omega * DVec3::Y };
-        let rates = extremal.rates(rolls).expect("one place of contact");
+        let ([ball, ..], rates) = ball_over(floor, 0.0, rolls);
         for slide in rates.slides {
-            assert_near(slide.x, omega / (radius.recip() + floor), 1e-12, &format!("floor of curvature {floor}"));
+            assert_near(slide.x, omega / (ball + floor), 1e-12, &format!("floor of curvature {floor}"));
         }
+    }
+}
+
+/// The derivatives of the conditions of extremal points, in the plane, and what is left of them along the normal.
+#[test]
+fn extremal_points_run_as_their_conditions_say() {
+    // t is n, turned left, for a body that turns about y and looks along it
+    let (omega, beta, opening) = (0.7, 0.4, 0.25);
+    let motion = Relative { velocity: DVec3::new(beta, 0.0, opening), omega: omega * DVec3::Y };
+    for (floor, distance) in [(-0.9, 0.0), (-0.5, 0.1), (0.0, 0.2), (0.3, 0.0), (1.5, 0.4)] {
+        let ([ball, floor, d], rates) = ball_over(floor, distance, motion);
+        let [s1, s2] = rates.slides.map(|slide| slide.x);
+        let name = format!("floor of curvature {floor} at a distance of {d}");
+        assert_near(floor * s2, omega - ball * s1, 1e-12, &name);
+        assert_near(rates.normal.x, floor * s2, 1e-12, &name);
+        assert_near(beta + s1 - s2, d * floor * s2, 1e-12, &name);
+        assert_near(rates.distance, opening, 1e-12, &name);
     }
 }

@@ -1,6 +1,7 @@
 //! The numbers that the text states, in both languages, against the engine and against the figures that are set up with
 //! them.
 use super::{World, anatomy, forces};
+use contact_forces::planar::advance::TOUCH;
 use contact_forces::planar::body::Body;
 use contact_forces::planar::equations::Correction;
 use contact_forces::planar::polygon::Polygon;
@@ -34,7 +35,7 @@ fn weight(world: &World) -> f64 {
     gravity(world) * mover(world).mass
 }
 
-/// One block, its equation and its free body: sections 1, 2, 4, 5, 8, 9 and 11.
+/// One block, its equation and its free body: sections 1, 2, 4, 5, 8, 9, 11 and 12.
 fn of_the_block() -> Vec<Stated> {
     let block = lessons::loaded(0.0, 0.0, 0.0); // A, b, f and a of two contacts
     let (body, _) = forces("one-block");
@@ -89,6 +90,7 @@ fn of_the_block() -> Vec<Stated> {
         Stated("loop.3", "0.001", 1e3 * BAND),
         Stated("drift.4", "5", 1e3 * body.settings.target_gap),
         Stated("drift.4", "0.01", 1e3 * Correction::DRIFT),
+        Stated("impacts.30", "0.01", 1e6 * TOUCH),
     ]
 }
 
