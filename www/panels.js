@@ -234,7 +234,7 @@ export class Panels {
     } = this.page;
     this.redraws += 1;
     this.contacts = Infinity; // each row is one
-    if (this.page.mode === 'spatial') return this.page.modes.space.drawTable(this);
+    if (this.page.mode === 'spatial') return this.page.modes.space.table.draw(this);
     const [k, rank, bodies, , size, status] = cellsOf(view.summary());
     const residual = t('residual', { residual: tiny(Number(size)), status: t(`status.${status}`) });
     const numbers = view.table(),
