@@ -2,7 +2,7 @@
 use super::machine::program;
 use super::offline;
 use super::toolchain::{TARGET, Toolchain};
-use super::{InputError, preload, site, words};
+use super::{InputError, documents, preload, site, words};
 use anyhow::{Context, Result, ensure};
 use contact_forces::session::Mode;
 use contact_forces::session::known::digest;
@@ -20,6 +20,9 @@ pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The module that starts the page.
 pub const ROOT_MODULE: &str = "www/main.js";
+
+/// The address of the source code, where `Cargo.toml` tells it.
+const CODE: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// In the output folder: what it was made from.
 const FINGERPRINT: &str = ".made-from";
@@ -101,6 +104,7 @@ pub fn page() -> Result<PathBuf> {
         }
     }
     words::place(root, &fresh)?;
+    documents::write(&fresh, CODE)?;
     for (mode, compiled) in Mode::ALL.into_iter().zip(&modules) {
         let folder = fresh.join("www/pkg").join(mode.name());
         bind(compiled, &folder, optimizer.as_deref())?;
@@ -265,7 +269,8 @@ fn fingerprint(root: &Path, tool: u64, modules: &[PathBuf], optimizer: Option<&P
     for module in modules {
         fs::read(module)?.hash(&mut hasher);
     }
-    for file in page_files(root)? {
+    let documents = documents::FILES.map(|(name, _)| PathBuf::from(name));
+    for file in page_files(root)?.into_iter().chain(documents) {
         (&file, fs::read(root.join(&file)).with_context(|| format!("cannot read {}", file.display()))?)
             .hash(&mut hasher);
     }
@@ -293,8 +298,9 @@ mod tests {
     fn a_page_is_built_anew_when_anything_that_makes_it_has_changed() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name);
-        fs::create_dir(file("www")).unwrap();
-        for name in ["index.html", "www/main.js", "module.wasm"] {
+        ["www", "docs", "schema"].iter().for_each(|name| fs::create_dir(file(name)).unwrap());
+        let documents = documents::FILES.map(|(name, _)| name);
+        for name in ["index.html", "www/main.js", "module.wasm"].into_iter().chain(documents) {
             fs::write(file(name), name).unwrap();
         }
         let modules = [file("module.wasm")];
@@ -302,11 +308,11 @@ mod tests {
             fingerprint(folder.path(), tool, &modules, optimizer.map(Path::new)).unwrap()
         };
         let mut all = vec![now(1, None), now(2, None), now(1, Some("wasm-opt"))];
-        for name in ["index.html", "www/main.js", "module.wasm", "www/new.js"] {
+        for name in ["index.html", "www/main.js", "module.wasm", "www/new.js", documents[1]] {
             fs::write(file(name), "changed").unwrap();
             all.push(now(1, None));
         }
-        assert_eq!(now(1, None), all[6], "nothing has changed");
+        assert_eq!(Some(&now(1, None)), all.last(), "nothing has changed");
         let different: std::collections::HashSet<_> = all.iter().collect();
         assert_eq!(different.len(), all.len(), "{all:?}");
     }

@@ -14,6 +14,7 @@ pub mod solve;
 pub mod test;
 
 mod course;
+mod documents;
 mod engines;
 mod machine;
 mod preload;

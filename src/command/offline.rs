@@ -3,7 +3,7 @@
 //! A page opened from a local file may load no neighbour of its own. So everything is inside as `data:` addresses: the
 //! modules of JavaScript through an import map, all else through a table that the page looks into before it asks a
 //! server.
-use super::{build, course};
+use super::{build, course, documents};
 use anyhow::{Context, Result, ensure};
 use base64ct::{Base64, Encoding};
 use serde_json::{Map, Value};
@@ -15,6 +15,10 @@ pub const FILE: &str = "contact-forces.html";
 
 /// What modules are called in the import map, before their path.
 const PREFIX: &str = "page/";
+
+/// A browser opens no `data:` address that is clicked: the link to the documentation gets one that it opens.
+const LINK_INSIDE: &str = "for (const link of document.querySelectorAll('[href=\"#documentation\"]'))
+  link.href = URL.createObjectURL(await (await fetch(contactForcesFiles['DOCUMENTATION'])).blob());";
 
 /// Where the page leads those to who read it without scripts, which bring the later sections of the article else.
 const LATER: &str = "<a href=\"www/article/rest.html\">Sections 4 to 16, exercises, notation and sources</a>";
@@ -64,6 +68,14 @@ pub fn single_file(folder: &Path) -> Result<String> {
             Some("json") => _ = files.insert(name, data("application/json", &content)),
             Some("wasm") => _ = files.insert(name, data("application/wasm", &content)),
             Some("css") => _ = files.insert(name, data("text/css", &content)),
+            Some("html") if name == documents::PAGE => {
+                let mut text = String::from_utf8(content).with_context(|| format!("{name} is not UTF-8"))?;
+                for style in documents::STYLES {
+                    let inline = format!("<style>\n{}</style>", read(folder, &format!("www/{style}"))?);
+                    replace(&mut text, &documents::link(style), &inline)?;
+                }
+                files.insert(name, data("text/html", text.as_bytes()));
+            }
             Some("html") => _ = files.insert(name, data("text/html", &content)),
             _ => {}
         }
@@ -73,11 +85,13 @@ pub fn single_file(folder: &Path) -> Result<String> {
     let (_, body) = rest.split_once("<body class=\"later\">").context("expected <body> in rest.html")?;
     let (body, _) = body.split_once("</body>").context("expected </body> in rest.html")?;
     replace(&mut page, &format!("<noscript><p>{LATER}</p></noscript>"), &format!("<noscript>{body}</noscript>"))?;
+    replace(&mut page, &format!("href=\"{}\"", documents::PAGE), "href=\"#documentation\"")?;
     let start = format!(
         "<script>globalThis.contactForcesFiles = {};</script>\n<script type=\"importmap\">{}</script>\n\
-         <script type=\"module\">import '{PREFIX}www/main.js';</script>",
+         <script type=\"module\">import '{PREFIX}www/main.js';\n{}</script>",
         Value::from(files),
         serde_json::json!({ "imports": modules }),
+        LINK_INSIDE.replace("DOCUMENTATION", documents::PAGE),
     );
     replace(&mut page, r#"<script type="module" src="www/main.js"></script>"#, &start)?;
     // here all is inline, and a file may well be opened

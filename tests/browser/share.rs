@@ -143,11 +143,35 @@ fn the_whole_page_works_as_one_file_without_a_server() {
             page.until_still().await;
         }
         page.screenshot("offline").await;
+        // the link to the documentation opens what is inside
+        let link = "document.querySelector('[data-t=\"contents.documentation\"]')";
+        page.until(&format!("{link}.href.startsWith('blob:')")).await;
+        let inside = page.text(format!("fetch({link}.href).then((answer) => answer.text())")).await;
+        assert!(inside.contains("id=\"scene-files\"") && !inside.contains("rel=\"stylesheet\""), "{inside}");
         // what works beside the page comes out of the file too
         page.value("page.scene.load('?mode=spatial&scene=driven')").await;
         page.until("page.mode === 'spatial'").await;
         page.value("document.getElementById('tab-solvers').click(), 0").await;
         page.until("page.panels.parts.solvers?.runs?.length === 2").await;
+        page.assert_no_errors().await;
+    });
+}
+
+/// Beside the list of contents a link leads to README and to what scene files hold, which can be read on a phone.
+#[test]
+fn the_documentation_is_read_beside_the_page() {
+    in_browser(async |page| {
+        page.open("?lang=de", Screen::PHONE).await;
+        let link = "document.querySelector('.contents-more [href=\"www/documentation.html\"]')";
+        page.value("page.reader.read().then(() => 0)").await;
+        page.until(&format!("{link}.textContent.startsWith('Dokumentation')")).await;
+        assert_eq!(page.value("document.querySelector('[data-t=\"contents.code\"]').offsetParent").await, json!(null));
+        page.value(format!("{link}.click(), 0")).await;
+        page.until("document.getElementById('scene-files')").await;
+        let wide = page.number("document.documentElement.scrollWidth - innerWidth").await;
+        assert!(wide <= 0.0, "{wide} px too wide");
+        assert!(page.text("document.querySelector('#scene-files ~ pre').textContent").await.contains("\"schema\": 1"));
+        page.screenshot("documentation").await;
         page.assert_no_errors().await;
     });
 }
