@@ -26,9 +26,7 @@ pub fn write(folder: &Path, code: &str) -> Result<()> {
     let text = fs::read_to_string(&file)?;
     ensure!(text.matches(CODE).count() == 1, "expected {CODE} once");
     let shown = CODE.replace(" hidden", "").replace("href=\"\"", &format!("href=\"{code}\""));
-    Ok(if !code.is_empty() {
-        fs::write(file, text.replace(CODE, &shown))?
-    })
+    if code.is_empty() { Ok(()) } else { Ok(fs::write(file, text.replace(CODE, &shown))?) }
 }
 
 fn page(code: &str) -> Result<String> {
