@@ -1,7 +1,6 @@
 //! The complementarity problem, what a method returns, the one judge of all methods, and the table of methods.
 //!
 //! Nothing here knows a body, a shape or a page.
-pub mod bounded;
 pub mod chosen;
 mod clamped;
 pub mod cone;

@@ -127,20 +127,6 @@ impl Rows {
         }
     }
 
-    /// Most entries that any row of A has: none is larger than the root of its two diagonal ones, so this bounds the
-    /// eigenvalues of A scaled to a unit diagonal. `degrees` is storage.
-    pub fn most_coupled(&self, bodies: usize, degrees: &mut Vec<usize>) -> f64 {
-        let moved = |row: &Row| {
-            let of = |k: usize| (row.response[k] != Twist::default()).then_some(row.bodies[k]);
-            [of(0), of(1)].into_iter().flatten()
-        };
-        degrees.clear();
-        degrees.resize(bodies, 0);
-        self.rows.iter().flat_map(moved).for_each(|body| degrees[body] += 1);
-        let entries = |row: &Row| moved(row).map(|body| degrees[body]).sum::<usize>();
-        self.rows.iter().map(entries).max().unwrap_or(1).max(1) as f64
-    }
-
     /// Finds the islands of the first `contacts` rows; `moving` is then whether any row moves a body.
     pub fn find_islands(&self, contacts: usize, moving: &mut Vec<bool>, islands: &mut Islands) {
         let bodies = bodies(&self.rows);

@@ -9,13 +9,13 @@
 use super::drive::Drive;
 use super::meet::Meeting;
 use super::proximal::Proximal;
-use super::reduced::Reduced;
 use super::{FrictionSolver, Mode};
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Solution, Status, Step, lemke::Lemke};
 use crate::linalg::Matrix;
 use crate::linalg::vector::max_abs;
 use crate::planar::equations::{Rows, Twist, bodies};
+use crate::planar::reduced::Reduced;
 
 /// Relative violation of the law that is put down to rounding.
 pub(super) const TOLERANCE: f64 = 1e-9;
@@ -167,7 +167,7 @@ impl Problem {
         self.own.extend(rows.iter().map(|row| row.coupling(row)));
         self.meeting.begin(&self.own);
         self.sums.resize(bodies(rows).max(self.sums.len()), Twist::default());
-        self.reduced.prepare(rows);
+        self.reduced.prepare(rows, rows.len() / 2);
         self.ask_at_least(&[]);
     }
 

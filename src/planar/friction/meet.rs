@@ -6,8 +6,8 @@
 //! that block with friction 0.3 modes alone then leave 40 to other methods, 170 without combinations.
 use super::Mode;
 use super::law::{Problem, TOLERANCE};
-use super::reduced::SOFTNESS;
 use crate::linalg::anderson::Anderson;
+use crate::planar::reduced::SOFTNESS;
 
 /// Equations count as met below this part of the size of their terms.
 const EXACT: f64 = 1e-13;

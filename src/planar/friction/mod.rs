@@ -12,7 +12,6 @@ mod law;
 mod meet;
 mod pivots;
 mod proximal;
-mod reduced;
 mod stepping;
 
 pub use cones::{Cones, REST};

@@ -23,7 +23,7 @@ pub struct Reduced {
     lu: BlockLu<3>,
     /// The bodies that each contact moves.
     pairs: Vec<[Option<usize>; 2]>,
-    /// Number of contacts: of the rows each has one along its normal and one along its tangent.
+    /// Number of contacts: of the rows each has one along its normal, and one along its tangent or none.
     contacts: usize,
     /// The bodies that the rows move.
     bodies: Vec<usize>,
@@ -38,15 +38,15 @@ pub struct Reduced {
 }
 
 impl Reduced {
-    /// Takes up rows, normals first, then tangents.
-    pub fn prepare(&mut self, rows: &[Row]) {
-        let pairs = || rows[..rows.len() / 2].iter().map(moved);
+    /// Takes up rows: those along the normals of so many contacts, then along the tangents if they count.
+    pub fn prepare(&mut self, rows: &[Row], contacts: usize) {
+        let pairs = || rows[..contacts].iter().map(moved);
         if self.pairs.iter().copied().eq(pairs()) && bodies(rows) <= self.motions.len() {
             return;
         }
         self.pairs.clear();
         self.pairs.extend(pairs());
-        self.contacts = rows.len() / 2;
+        self.contacts = contacts;
         // as many as ever before, so that storage is kept
         let bodies = bodies(rows).max(self.motions.len());
         let touches =
@@ -96,7 +96,8 @@ impl Reduced {
         let Self { lu, start, touching, weights, pushes, .. } = self;
         lu.factor(|body, filled| {
             filled.add(body, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
-            for r in touching[start[body]..start[body + 1]].iter().flat_map(|&k| [k, n + k]) {
+            let both = touching[start[body]..start[body + 1]].iter().flat_map(|&k| [k, n + k]);
+            for r in both.filter(|r| *r < rows.len()) {
                 let side = usize::from(rows[r].bodies[1] == body);
                 if weights[r] > 0.0 {
                     for (&other, jacobian) in rows[r].bodies.iter().zip(&rows[r].jacobian) {
