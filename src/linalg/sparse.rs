@@ -14,20 +14,22 @@ impl Sparse {
     ///
     /// # Panics
     /// If an entry lies outside.
-    pub fn from_entries(n: usize, mut entries: Vec<(usize, usize, f64)>) -> Self {
+    pub fn from_entries(n: usize, entries: Vec<(usize, usize, f64)>) -> Self {
         assert!(entries.iter().all(|&(i, j, _)| i < n && j < n), "entries of a sparse matrix must lie within it");
-        entries.sort_by_key(|&(i, j, _)| (i, j));
-        entries.dedup_by(|next, kept| {
-            let same = (next.0, next.1) == (kept.0, kept.1);
-            if same {
-                kept.2 += next.2;
+        let mut order: Vec<[usize; 3]> = entries.iter().enumerate().map(|(k, &(i, j, _))| [i, j, k]).collect();
+        crate::sort::sort(&mut order);
+        let (mut start, mut column, mut value) = (vec![0; n + 1], Vec::new(), Vec::new());
+        for (place, &[i, j, k]) in order.iter().enumerate() {
+            match value.last_mut() {
+                Some(sum) if order[place - 1][..2] == [i, j] => *sum += entries[k].2,
+                _ => {
+                    start[i + 1] += 1;
+                    column.push(j);
+                    value.push(entries[k].2);
+                }
             }
-            same
-        });
-        let mut start = vec![0; n + 1];
-        entries.iter().for_each(|&(i, ..)| start[i + 1] += 1);
+        }
         (0..n).for_each(|i| start[i + 1] += start[i]);
-        let (column, value) = entries.into_iter().map(|(_, j, x)| (j, x)).unzip();
         Self { start, column, value }
     }
 

@@ -56,8 +56,7 @@ impl Directions {
     ///
     /// The set is symmetric, so signs and order of the entries are put aside first: x ≥ y ≥ z ≥ 0.
     fn split(self, direction: DVec3) -> [(f64, [f64; 3]); 3] {
-        let mut order = [0, 1, 2];
-        order.sort_by(|&i, &j| direction[j].abs().total_cmp(&direction[i].abs()));
+        let order = crate::sort::three(|i, j| direction[j].abs().total_cmp(&direction[i].abs()).is_gt());
         let [x, y, z] = order.map(|i| direction[i].abs());
         let parts = match self {
             Self::Fourteen => [(x - y, [1., 0., 0.]), ((y + z) / 2.0, [1., 1., 1.]), ((y - z) / 2.0, [1., 1., -1.])],

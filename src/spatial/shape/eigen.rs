@@ -16,8 +16,7 @@ pub fn symmetric_eigen(matrix: DMat3) -> (DVec3, DMat3) {
             rotate(&mut a, &mut v, p, q);
         }
     }
-    let mut order = [0, 1, 2];
-    order.sort_by(|&i, &j| a[i][i].total_cmp(&a[j][j]).then(i.cmp(&j)));
+    let order = crate::sort::three(|i, j| a[i][i].total_cmp(&a[j][j]).is_gt());
     let values = DVec3::from_array(order.map(|i| a[i][i]));
     let [x, y, _] = order.map(|i| DVec3::from_array(v[i]));
     (values, DMat3::from_cols(x, y, x.cross(y)))

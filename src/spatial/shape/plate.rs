@@ -65,7 +65,15 @@ fn join(points: &[DVec2], loops: &[Vec<usize>]) -> Option<Vec<usize>> {
     for hole in holes {
         starts.push((hole, rightmost(hole)?));
     }
-    starts.sort_by(|(p, i), (q, j)| points[q[*j]].x.total_cmp(&points[p[*i]].x));
+    // the rightmost first, each in turn brought forward among those before it
+    let x = |(hole, start): (&Vec<usize>, usize)| points[hole[start]].x;
+    for k in 1..starts.len() {
+        let mut at = k;
+        while at > 0 && x(starts[at]) > x(starts[at - 1]) {
+            starts.swap(at, at - 1);
+            at -= 1;
+        }
+    }
     let mut border = outer.clone();
     for (hole, start) in starts {
         let from = points[hole[start]];

@@ -68,11 +68,12 @@ impl Surface {
 
     /// Merges neighbours that lie in one plane, beginning with the largest triangles: their planes are the most exact.
     pub fn planes(&self) -> (Vec<usize>, Vec<Plane>) {
-        let areas: Vec<f64> = (0..self.triangles.len()).map(|t| area_vector(&self.corners(t)).length()).collect();
-        let mut order: Vec<usize> = (0..areas.len()).collect();
-        order.sort_unstable_by(|&s, &t| areas[t].total_cmp(&areas[s]).then(s.cmp(&t)));
-        let (mut face, mut planes, mut stack) = (vec![usize::MAX; areas.len()], Vec::new(), Vec::new());
-        for seed in order {
+        let area = |t: usize| area_vector(&self.corners(t)).length();
+        // the bits of numbers that are not negative are in their order
+        let mut order: Vec<(u64, usize)> = (0..self.triangles.len()).map(|t| (!area(t).to_bits(), t)).collect();
+        crate::sort::sort(&mut order);
+        let (mut face, mut planes, mut stack) = (vec![usize::MAX; order.len()], Vec::new(), Vec::new());
+        for (_, seed) in order {
             if face[seed] != usize::MAX {
                 continue;
             }
@@ -94,7 +95,7 @@ impl Surface {
                     }
                 }
             }
-            triangles.sort_unstable();
+            crate::sort::sort(&mut triangles);
             let sum: DVec3 = triangles.iter().map(|&t| area_vector(&self.corners(t))).sum();
             planes.push(Plane { normal: sum.normalize(), triangles });
         }

@@ -121,7 +121,7 @@ impl Finder {
             }
             self.places.clear();
             stand::places(flat, [&first.state.pose, &later[0]], normals, |number| self.places.push(number));
-            self.places.sort_unstable();
+            crate::sort::sort(&mut self.places);
             self.places.dedup();
             for number in &self.places {
                 let gap = stand::gap(flat, *number, ground);

@@ -32,7 +32,7 @@ impl<'a> Bevelled<'a> {
             triangle.corners.iter().for_each(|&v| faces[v].push(triangle.face));
         }
         for list in &mut faces {
-            list.sort_unstable();
+            crate::sort::sort(list);
             list.dedup();
         }
         Self { mesh, sharp, width: (WIDTH * mesh.radius()).min(AT_MOST * shortest), faces }

@@ -43,7 +43,7 @@ impl Named {
             let own = contacts.lines(i);
             near.clear();
             own.bodies.into_iter().for_each(|body| near.extend_from_slice(&self.touching[body]));
-            near.sort_unstable();
+            crate::sort::sort(&mut near);
             near.dedup();
             for &j in &near {
                 problem.col_idx.push(j);
