@@ -30,6 +30,7 @@ const GROUPS = {
     'ellipsoid-bowl',
     'rolling-ellipsoid',
     'rolling-bowl',
+    'rolling-off',
     'torus',
     'disc',
     'half-disc',

@@ -124,7 +124,7 @@ impl<'a> SpatialRecording<'a> {
     pub fn sample(&mut self) -> SpatialSample {
         let of_the_instant = || {
             let mut copy = self.world.clone();
-            if copy.settings.scheme == MOREAU {
+            if copy.settings.scheme == MOREAU || copy.rolls() {
                 return ahead(copy);
             }
             let (instant, contacts) = copy.instant();
@@ -152,7 +152,7 @@ impl<'a> SpatialRecording<'a> {
     /// The instant alone, with its equations where the scheme has forces.
     pub fn instant(&mut self) -> SpatialSample {
         let mut sample = self.sample();
-        if self.world.settings.scheme == MOREAU {
+        if self.world.settings.scheme == MOREAU || self.world.rolls() {
             return sample;
         }
         let (instant, _) = self.world.instant();

@@ -89,6 +89,9 @@ pub struct Law {
     pub tangential: f64,
     /// What bounds friction.
     pub cone: Cone,
+    /// Whether the bodies roll on each other without slip, as if friction had no bound: the scheme `contact-points` alone
+    /// knows that, and no other coefficient.
+    pub rolls: bool,
 }
 
 /// A law for two bodies alone.

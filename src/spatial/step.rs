@@ -9,6 +9,7 @@ use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
 use super::forces::Forces;
 use super::joint;
+use super::law::{Law, PairLaw, between};
 use super::length;
 use super::shape::Shape;
 use super::smooth::tracks::{Counts, Tracks};
@@ -48,6 +49,10 @@ pub struct Stage<'a> {
     pub forces: &'a Forces,
     /// Name of the scheme.
     pub scheme: &'static str,
+    /// Of pairs of bodies without a law of their own.
+    pub law: Law,
+    /// Laws of single pairs of bodies.
+    pub laws: &'a [PairLaw],
     /// Contacts of the step before, then those of this step.
     pub contacts: &'a mut Vec<Contact>,
     /// What is told of the step; its size is known.
@@ -118,6 +123,10 @@ impl Workspace {
         let mut repeats = 0;
         loop {
             self.recall(&setup, stage.contacts, repeats > 0);
+            let Problem { candidates, rolls, friction, .. } = &mut self.problem;
+            friction.clear();
+            rolls.clear();
+            rolls.extend(candidates.iter().map(|c| between(stage.law, stage.laws, setup.bodies, [c.a, c.b]).rolls));
             let scheme = self.scheme.of(row.name, row.new.unwrap_or(usual));
             let outcome = scheme.advance(&setup, &mut self.problem, &mut self.forces, stage.watch);
             report.outcome.iterations += outcome.iterations;
@@ -256,9 +265,12 @@ impl Workspace {
     /// The contacts at the end: what carried force or touches.
     fn show(&self, touch: f64, contacts: &mut Vec<Contact>) {
         contacts.clear();
-        let all = self.problem.candidates.iter().zip(&self.problem.measures).zip(&self.forces);
-        let shown = all.filter(|((_, measure), force)| **force != 0.0 || measure.gap <= touch);
-        contacts.extend(shown.map(|((candidate, measure), force)| Contact::of(candidate, measure, *force)));
+        let all = self.problem.candidates.iter().zip(&self.problem.measures).zip(&self.forces).enumerate();
+        let shown = all.filter(|(_, ((_, measure), force))| **force != 0.0 || measure.gap <= touch);
+        contacts.extend(shown.map(|(k, ((candidate, measure), force))| Contact {
+            friction: self.problem.friction.get(k).copied().unwrap_or_default(),
+            ..Contact::of(candidate, measure, *force)
+        }));
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Settings {
     pub tangential: f64,
     /// What bounds friction.
     pub cone: Cone,
+    /// Whether bodies without a law of their own roll on each other without slip; only [`CONTACT_POINTS`] knows that.
+    pub rolls: bool,
     /// How several impacts in one step are treated.
     pub impact_law: ImpactLaw,
     /// Whether bodies at rest sleep: [`MOREAU`] neither solves nor moves them until something disturbs them.
@@ -52,8 +54,8 @@ pub struct Settings {
 impl Settings {
     /// The law of contacts that have none of their own.
     pub fn law(&self) -> Law {
-        let Self { friction, restitution, tangential, cone, .. } = *self;
-        Law { friction, restitution, tangential, cone }
+        let Self { friction, restitution, tangential, cone, rolls, .. } = *self;
+        Law { friction, restitution, tangential, cone, rolls }
     }
 }
 
@@ -67,6 +69,7 @@ impl Default for Settings {
             restitution: 0.0,
             tangential: 0.0,
             cone: Cone::Round,
+            rolls: false,
             impact_law: ImpactLaw::Simultaneous,
             sleep: false,
             tolerance: 1e-8,
@@ -124,7 +127,7 @@ pub struct Report {
 }
 
 /// Bodies, forces and settings, and what the last step saw.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct World {
     /// The bodies with their states; fixed ones among them.
     pub bodies: Vec<Body>,
@@ -149,6 +152,24 @@ pub struct World {
     pub(super) before: Scratch<Before>,
     workspace: Scratch<Workspace>,
     moreau: Scratch<Moreau>,
+}
+
+impl Clone for World {
+    fn clone(&self) -> Self {
+        Self {
+            forces: self.forces.clone(),
+            settings: self.settings.clone(),
+            laws: self.laws.clone(),
+            time: self.time,
+            contacts: self.contacts.clone(),
+            tracks: self.tracks.clone(),
+            report: self.report,
+            lead: self.lead,
+            felt: self.felt,
+            // the working storage, of which copies start with their own
+            ..Self::new(self.bodies.clone())
+        }
+    }
 }
 
 impl World {
@@ -184,13 +205,19 @@ impl World {
         if settings.scheme == MOREAU {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
         } else {
-            let mut stage = Stage { bodies, forces, scheme: settings.scheme, contacts, report, watch };
+            let (scheme, law) = (settings.scheme, settings.law());
+            let mut stage = Stage { bodies, forces, scheme, law, laws, contacts, report, watch };
             workspace.follow((settings.scheme == CONTACT_POINTS).then(|| std::mem::take(tracks)));
             workspace.run(&mut stage, span, 0);
         }
         *tracks = workspace.followed();
         report.points = tracks.counts;
         self.time += self.settings.time_step;
+    }
+
+    /// Whether bodies may roll on each other by law.
+    pub fn rolls(&self) -> bool {
+        self.settings.scheme == CONTACT_POINTS && (self.settings.rolls || self.laws.iter().any(|own| own.law.rolls))
     }
 
     /// Contact forces and accelerations at the present state, whatever the scheme, and the contacts with these forces.

@@ -56,6 +56,24 @@ fn nearest_points_are_told_to_be_carried_or_searched() {
 }
 
 #[test]
+fn a_contact_that_rolls_by_law_is_told_with_its_force_across_the_normal() {
+    in_browser(async |page| {
+        open(page, "?mode=spatial&scene=rolling-off", Screen::DESKTOP).await;
+        page.step(100).await;
+        let words = told(page).await;
+        assert!(words.contains("Contact 1: rolling ball at dome") && words.contains("It rolls by law"), "{words}");
+        let across = page.number("Number(page.view.curvatures().split('\\x1e')[0].split('\\x1f')[5])").await;
+        assert!(across > 0.1, "{across} N");
+        page.screenshot("rolling").await;
+        page.value("page.scene.load('?mode=spatial&scene=rolling-off&scheme=fixpoint'), 0").await;
+        page.step(100).await;
+        let words = told(page).await;
+        assert!(!words.contains("rolls by law"), "{words}");
+        page.assert_no_errors().await;
+    });
+}
+
+#[test]
 fn what_a_flat_base_carries_is_shown_in_german_on_a_phone() {
     in_browser(async |page| {
         open(page, "?mode=spatial&scene=half-disc&lang=de", Screen::PHONE).await;

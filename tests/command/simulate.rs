@@ -149,6 +149,29 @@ fn bad_input_is_named_and_ends_with_status_2() {
     }
 }
 
+/// A ball that rolls by law down a slope of 0.6 has 5/7 of its part of the weight, in a file without a scheme; another scheme
+/// than the one that knows rolling is refused.
+#[test]
+fn rolling_is_a_law_of_a_file() {
+    let (_folder, path) = file(
+        r#"{"schema": 1, "mode": "spatial", "gravity": [0, 0, -10], "duration": 1, "scene": {"bodies": [
+        {"name": "ball", "mass": 2, "position": [0.18, 0, 0.24], "shape": {"type": "sphere", "radius": 0.3}},
+        {"name": "slope", "fixed": true, "shape": {"type": "plane", "normal": [0.6, 0, 0.8], "offset": 0}}],
+        "pairs": [{"body1": "ball", "body2": "slope", "rolls": true}]}}"#,
+    );
+    let document = document(&[&path, "--every", "1"]);
+    assert_eq!(document["scheme"], "contact-points");
+    let samples = document["samples"].as_array().unwrap();
+    for (sample, place) in samples.iter().zip([0, 1]) {
+        close(&sample["bodies"][0]["acceleration"][0], 6.0 * 0.8 * 5.0 / 7.0, 1e-4);
+        close(&sample["bodies"][0]["velocity"][2], -6.0 * 0.6 * 5.0 / 7.0 * f64::from(place), 1e-6);
+        close(&sample["contacts"][0]["friction"][0], -2.0 * 6.0 * 0.8 * 2.0 / 7.0, 1e-4);
+    }
+    let refused = run(&[&path, "--solver", "fixpoint"]);
+    let text = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && text.contains("rolls: fixpoint does not know it"), "{text}");
+}
+
 /// The fixpoint tells how many of its linear problems one factorization solved; by Lemke's method alone, as in the paper, it
 /// comes to the same.
 #[test]

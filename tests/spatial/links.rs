@@ -3,12 +3,13 @@ use contact_forces::session::SpatialLink;
 use contact_forces::spatial::law::{Cone, ImpactLaw};
 
 /// Scenes of smooth bodies, and one of a ball.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "bowl",
     "ellipsoid",
     "ellipsoid-bowl",
     "rolling-ellipsoid",
     "rolling-bowl",
+    "rolling-off",
     "torus",
     "disc",
     "cylinders",

@@ -32,6 +32,7 @@ mod joints;
 mod laboratory;
 mod links;
 mod rebounds;
+mod rolling;
 mod scene_file;
 mod scenes;
 mod sessions;

@@ -119,17 +119,19 @@ export class Part {
     );
   }
 
-  drawSmooth(/** @type {any[]} */ [[, number, first, second, distance], one, other, relative, frame]) {
+  drawSmooth(/** @type {any[]} */ [[, number, first, second, distance, across], one, other, relative, frame]) {
     const {
         words: { t },
       } = this.page,
       names = [first, second].map((name) => this.page.stage.bodyName(name));
-    this.pair.textContent = t('curvature.pair', {
+    const pair = t('curvature.pair', {
       k: Number(number) + 1,
       a: names[0],
       b: names[1],
       d: brief(this.page, 1e6 * distance),
     });
+    const rolls = across && t('curvature.rolls', { force: brief(this.page, Number(across)) });
+    this.pair.textContent = rolls ? `${pair}. ${rolls}` : pair;
     this.rows(
       this.features,
       [one, other].map((row, k) => [names[k], ...this.feature(row)]),

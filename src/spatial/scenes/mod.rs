@@ -68,6 +68,7 @@ pub const SCENES: &[Scene] = &[
     row("ellipsoid-bowl", "An ellipsoid in a bowl", smooth::ellipsoid_in_bowl),
     row("rolling-ellipsoid", "An ellipsoid that rolls", smooth::rolling_ellipsoid),
     row("rolling-bowl", "An ellipsoid that rolls in a bowl", smooth::ellipsoid_rolling_in_bowl),
+    row("rolling-off", "Rolling off a dome", smooth::rolling_off),
     row("torus", "A ring that rolls", smooth::torus),
     row("disc", "A disc on its edge", smooth::disc_on_edge),
     row("cylinders", "Crossing cylinders", smooth::crossing_cylinders),

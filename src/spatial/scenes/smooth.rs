@@ -3,13 +3,14 @@ use super::Options;
 use super::simple::{GRAVITY, under_gravity};
 use crate::spatial::body::Body;
 use crate::spatial::forces::Push;
+use crate::spatial::law::{Law, PairLaw};
 use crate::spatial::narrow_phase::extremal::Pair;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::smooth::{Form, Outline};
 use crate::spatial::shape::surface::{Feature, Surface};
 use crate::spatial::shape::{Shape, Smooth};
 use crate::spatial::smooth::gap;
-use crate::spatial::time_stepping::MOREAU;
+use crate::spatial::time_stepping::{CONTACT_POINTS, MOREAU};
 use crate::spatial::world::World;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -88,6 +89,27 @@ pub fn rolling_ellipsoid(_: Options) -> World {
 pub fn ellipsoid_rolling_in_bowl(options: Options) -> World {
     let mut world = ellipsoid_in_bowl(options);
     (world.settings.scheme, world.settings.friction) = (MOREAU, 0.6);
+    world
+}
+
+/// A ball and an ellipsoid that roll off a dome and on in a bowl, and a ball that slides on both.
+pub fn rolling_off(_: Options) -> World {
+    let (dome, radius, tilt) = (1.0, 0.15, 0.12);
+    let ball = Shape::Sphere { radius };
+    let round = [("rolling ball", ball.clone()), ("ellipsoid", egg(radius, 0.22, radius)), ("sliding ball", ball)];
+    let mut bodies = Vec::new();
+    for (k, (name, shape)) in round.into_iter().enumerate() {
+        let rotation = DQuat::from_rotation_z(2.0 * PI / 3.0 * k as f64) * DQuat::from_rotation_y(tilt);
+        let place = (dome + radius) * (rotation * DVec3::Z);
+        // rolling down, the ellipsoid turns about its long axis, but for a little
+        bodies.push(Body::new(name, shape, 1.0).at(place, rotation * DQuat::from_rotation_z(0.2)));
+    }
+    bodies.push(Body::fixed("dome", Shape::Sphere { radius: dome }));
+    let bowl = Body::fixed("bowl", Shape::SphereCavity { radius: 5.0 });
+    bodies.push(bowl.at(DVec3::new(0.0, 0.0, 4.7), DQuat::IDENTITY));
+    let mut world = world(bodies);
+    (world.settings.scheme, world.settings.rolls) = (CONTACT_POINTS, true);
+    world.laws.extend([3, 4].map(|other| PairLaw { bodies: [2, other], law: Law::default() }));
     world
 }
 

@@ -1,11 +1,11 @@
 //! The gap of two smooth features as a function of two poses.
 use crate::spatial::body::State;
-use crate::spatial::gap::Measure;
+use crate::spatial::gap::{Gap, Measure};
 use crate::spatial::narrow_phase::extremal::search::Search;
 use crate::spatial::narrow_phase::extremal::{Extremal, Pair, Rates, Relative};
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::surface::{Coordinates, Curve, Feature, Kind, Surface};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Two smooth features, and where their extremal points are nearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,25 @@ impl SmoothGap {
         let rates = extremal.rates(motion).unwrap_or(still);
         [rates.distance, extremal.acceleration(&rates, states)]
     }
+}
+
+/// The same gap as one of smooth features, if it is that of a ball over a plane, at another ball or in a bowl.
+pub fn round(gap: &Gap, poses: [&Pose; 2]) -> Option<SmoothGap> {
+    let ball = |place: DVec3, radius: f64| Feature::surface(Surface::Sphere { radius }).at(place, DQuat::IDENTITY);
+    let features = match *gap {
+        Gap::Plane { p, normal, offset, radius } if radius > 0.0 => {
+            let plane = Feature::surface(Surface::Plane);
+            [ball(p, radius), plane.at(offset * normal, DQuat::from_rotation_arc(DVec3::Z, normal))]
+        }
+        Gap::Points { p, q, radii: [r, s] } if r > 0.0 && s > 0.0 => [ball(p, r), ball(q, s)],
+        Gap::Inside { p, q, radii: [r, s] } if r > 0.0 => {
+            [ball(p, r), Feature { kind: Kind::Hollow(Surface::Sphere { radius: s }), ..ball(q, s) }]
+        }
+        _ => return None,
+    };
+    let point = gap.measure(poses[0], poses[1]).point;
+    let at = [0, 1].map(|k| features[k].nearest(features[k].in_world(poses[k]).point_to_body(point)).0);
+    Some(SmoothGap { pair: Pair { features, side: 1.0 }, at })
 }
 
 /// The extremal points of a convex surface or a closed curve over a plane.

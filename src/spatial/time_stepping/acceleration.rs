@@ -86,8 +86,8 @@ impl Scheme for Acceleration {
         self.instant.choose(setup, problem, forces);
         let mut start = std::mem::take(&mut self.stage);
         start.clone_from(&problem.start);
-        let stopped = self.instant.stop(problem, |k| forces[k] > 0.0, &mut start);
-        self.instant.guess(|k| forces[k]);
+        let stopped = self.instant.stop(problem, forces, &[], &mut start);
+        self.instant.guess(forces);
         self.instant.evaluate_flats(setup, problem, &start, setup.h);
         self.instant.back = None; // what a stage foretells would be led back, too
         forces.clear();

@@ -73,10 +73,10 @@ impl Instant {
         }
     }
 
-    /// Starts from these forces of the candidates when the contacts are solved next.
-    pub fn guess(&mut self, force: impl Fn(usize) -> f64) {
+    /// Starts from these forces of the candidates when the contacts are solved next, or from none of candidates beyond them.
+    pub fn guess(&mut self, forces: &[f64]) {
         self.solution.f.clear();
-        self.solution.f.extend(self.contacts.iter().map(|&k| force(k)));
+        self.solution.f.extend(self.contacts.iter().map(|&k| forces.get(k).copied().unwrap_or_default()));
     }
 
     /// Forces and accelerations at these states, with the contacts chosen before; those found last are the guess.
@@ -143,10 +143,11 @@ impl Instant {
         }
     }
 
-    /// Takes the approach from contacts that did not act in the last step, without rebound: an impulse at least as
-    /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that did act is left as it is, and the rates of
-    /// joints do not change. Returns what is wrong with that at most, m/s.
-    pub fn stop(&mut self, problem: &Problem, acted: impl Fn(usize) -> bool, states: &mut [State]) -> f64 {
+    /// Takes the approach from contacts that had no force in the last step, without rebound: an impulse at least as
+    /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that had is left as it is, and the rates of
+    /// joints do not change. What moves along the rows of tangents is stopped altogether. Returns what is wrong with that at
+    /// most, m/s.
+    pub fn stop(&mut self, problem: &Problem, forces: &[f64], tangents: &[Row], states: &mut [State]) -> f64 {
         self.inertia.clone_from(&problem.inertia);
         self.begin(problem);
         for &k in &self.contacts {
@@ -156,12 +157,18 @@ impl Instant {
             let [rate, _] = candidate.gap.rates(a, b);
             self.lcp.b.push(match k < problem.joints {
                 true => 0.0,
-                false if acted(k) => rate.max(0.0),
+                false if forces.get(k).is_some_and(|f| *f > 0.0) => rate.max(0.0),
                 false => rate,
             });
             self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
         }
-        if self.lcp.b.iter().all(|rate| *rate >= 0.0) {
+        for row in tangents {
+            let motion = |body: usize| Twist { linear: states[body].velocity, angular: states[body].omega };
+            self.lcp.b.push(row.apply(motion));
+            self.lcp.bilateral.push(true);
+            self.rows.push(*row);
+        }
+        if tangents.is_empty() && self.lcp.b.iter().all(|rate| *rate >= 0.0) {
             return 0.0;
         }
         self.delassus();

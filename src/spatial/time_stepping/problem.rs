@@ -28,6 +28,10 @@ pub struct Problem {
     pub candidates: Vec<Candidate>,
     /// How many of the candidates are rows of joints.
     pub joints: usize,
+    /// Which candidates are of bodies that roll on each other by law; those that a scheme adds are of none.
+    pub rolls: Vec<bool>,
+    /// Across the normal, on the first body of each candidate, N; empty where a scheme has none.
+    pub friction: Vec<DVec3>,
     /// States at the beginning.
     pub start: Vec<State>,
     /// States at the end, with the forces gone to last.
@@ -118,7 +122,7 @@ impl Problem {
             ends.push(measure.ends);
             near.extend(pair.into_iter().filter(|&body| bodies[body].is_free()));
         }
-        near.sort_unstable();
+        crate::sort::sort(near);
         near.dedup();
     }
 

@@ -100,12 +100,14 @@ fn greatest(stage: &Stage) -> Vec<usize> {
 }
 
 fn contact_forces(stage: &Stage, told: &[usize], comma: bool, list: &mut Vec<Arrow>) {
-    let greatest = greatest(stage);
+    let (greatest, rolls) = (greatest(stage), stage.world.rolls());
     for (k, contact) in stage.contacts.iter().enumerate() {
         if contact.force.abs() < least(stage) {
             continue;
         }
-        let force = contact.force * drawn_side(stage, contact) * stage.metres_per_newton() * contact.normal;
+        let across = if rolls { contact.friction } else { DVec3::ZERO };
+        let newtons = contact.force * contact.normal + across;
+        let force = drawn_side(stage, contact) * stage.metres_per_newton() * newtons;
         let is_written = stage.shown.values || greatest.contains(&k) || told.contains(&k);
         let name = || label(&numbered("f", k + 1), contact.force, comma);
         let (kind, tail, label) = (Kind::Contact(k), contact.point, if is_written { name() } else { String::new() });

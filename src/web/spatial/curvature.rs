@@ -9,10 +9,10 @@ use crate::spatial::smooth::seen::{Standing, extremal_at, standing};
 use crate::spatial::time_stepping::CONTACT_POINTS;
 use crate::spatial::world::World;
 use crate::web::report::Row;
-use glam::DMat2;
+use glam::{DMat2, DVec3};
 
 /// Rows about the selected contact, or the first one between smooth features, each with its kind first: `pair` with the
-/// number of the contact, its bodies, d; `surface` or `curve` for each of the two; `relative`; `frame`; `rates`, unless they are
+/// number of the contact, its bodies, d, and where it rolls by law its force across the normal, N; `surface` or `curve` for each of the two; `relative`; `frame`; `rates`, unless they are
 /// ambiguous. Nothing where there is no such contact.
 pub fn rows(stage: &Stage) -> Vec<Row> {
     let bodies = &stage.world.bodies;
@@ -22,7 +22,11 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
     let contact = &stage.contacts[number];
     let names = [contact.a, contact.b].map(|body| bodies[body].name.clone());
     let [first, second] = names;
-    let pair = vec!["pair".into(), number.to_string(), first, second, shortest(extremal.distance)];
+    let mut pair = vec!["pair".into(), number.to_string(), first, second, shortest(extremal.distance)];
+    // one that is let go has no force across its normal
+    if stage.world.rolls() && contact.friction != DVec3::ZERO {
+        pair.push(shortest(contact.friction.length_squared().sqrt()));
+    }
     let mut rows = vec![pair];
     rows.extend([0, 1].map(|k| feature(&extremal, k)));
     rows.push(relative(&extremal));

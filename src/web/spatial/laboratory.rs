@@ -75,7 +75,8 @@ pub fn problem(stage: &mut Stage) -> Row {
 /// Whether contacts have friction, which a problem of normal forces leaves out.
 pub fn has_friction(stage: &Stage) -> bool {
     let (world, laws) = (&stage.world, &stage.world.laws);
-    world.settings.scheme == MOREAU && (world.settings.friction > 0.0 || laws.iter().any(|own| own.law.friction > 0.0))
+    let rough = world.settings.friction > 0.0 || laws.iter().any(|own| own.law.friction > 0.0);
+    world.rolls() || (world.settings.scheme == MOREAU && rough)
 }
 
 /// Where all forces of the present state are seen: with friction no accelerations belong to them, but those of the coming

@@ -4,7 +4,7 @@ use crate::session::scene_file::node::{Fields, Node, Read};
 use crate::spatial::law::{Cone, ImpactLaw, Law, PairLaw};
 
 const MOST_PAIRS: usize = 1_000_000;
-const FIELDS: &[&str] = &["body1", "body2", "friction", "restitution", "tangential_restitution", "cone"];
+const FIELDS: &[&str] = &["body1", "body2", "friction", "restitution", "tangential_restitution", "cone", "rolls"];
 
 /// The coefficients that stand among these fields.
 pub(super) fn read(fields: &Fields) -> Read<Law> {
@@ -15,6 +15,7 @@ pub(super) fn read(fields: &Fields) -> Read<Law> {
         restitution: fields.number("restitution", 0.0, 0.0..=1.0)?,
         tangential: fields.number("tangential_restitution", 0.0, -1.0..=1.0)?,
         cone: fields.or("cone", Cone::Round, |node| node.word(&names, find))?,
+        rolls: fields.or("rolls", false, |node| node.flag())?,
     })
 }
 

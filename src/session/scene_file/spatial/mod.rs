@@ -35,6 +35,7 @@ const SCENE: &[&str] = &[
     "restitution",
     "tangential_restitution",
     "cone",
+    "rolls",
     "pairs",
     "thrust",
     "firing",
@@ -150,7 +151,7 @@ pub(super) fn read(top: &Node) -> Read<SpatialScene> {
 
 fn different_names(bodies: &[SpatialBody]) -> Read<()> {
     let mut names: Vec<(&str, usize)> = bodies.iter().zip(0..).map(|(body, i)| (body.name.as_str(), i)).collect();
-    names.sort_unstable();
+    crate::sort::sort(&mut names);
     match names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         None => Ok(()),
         Some(pair) => {

@@ -33,6 +33,7 @@ pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
             "friction": settings.friction,
             "tangential_restitution": settings.tangential,
             "cone": settings.cone.name(),
+            "rolls": settings.rolls,
             "pairs": world.laws.iter().map(|own| pair(own, &names)).collect::<Vec<_>>(),
             "thrust": forces.thrust,
             "bodies": world.bodies.iter().zip(&names).map(|(b, name)| body(b, name)).collect::<Vec<_>>(),
@@ -61,6 +62,7 @@ fn pair(own: &PairLaw, names: &[String]) -> Value {
         "restitution": law.restitution,
         "tangential_restitution": law.tangential,
         "cone": law.cone.name(),
+        "rolls": law.rolls,
     )
 }
 

@@ -13,6 +13,7 @@ use crate::spatial::narrow_phase::extremal::search::Search;
 use crate::spatial::narrow_phase::extremal::{Extremal, Lost, Rates};
 use crate::spatial::time_stepping::Setup;
 use glam::{DQuat, DVec3};
+use std::ops::Range;
 
 /// What a contact does to its bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +45,10 @@ pub struct ContactPoints {
     pub others: Vec<Candidate>,
     /// Rows, forces and accelerations at the instant evaluated last: of contacts, joints and others.
     pub rows: Rows,
+    /// For each contact, its least force along the normal in the step taken last, N.
+    pub least: Vec<f64>,
+    /// For each contact, its mean force on the first body in that step, N, world axes.
+    pub mean: Vec<DVec3>,
     /// What is wrong with the forces of the step taken last at most, m/s².
     pub missed: f64,
     /// For each contact, the rates at the instant.
@@ -116,11 +121,16 @@ impl ContactPoints {
         Ok(())
     }
 
-    /// Force of a contact on its first body at the instant evaluated last, N, world axes.
-    pub fn force(&self, contact: usize) -> DVec3 {
+    /// The rows of a contact, that of its normal first, of all.
+    pub fn rows_of(&self, contact: usize) -> Range<usize> {
         let rows = |contact: &SmoothContact| if contact.law == Law::Rolls { 3 } else { 1 };
         let first: usize = self.contacts[..contact].iter().map(rows).sum();
-        self.rows.force(first..first + rows(&self.contacts[contact]))
+        first..first + rows(&self.contacts[contact])
+    }
+
+    /// Force of a contact on its first body at the instant evaluated last, N, world axes.
+    pub fn force(&self, contact: usize) -> DVec3 {
+        self.rows.force(self.rows_of(contact))
     }
 
     /// Carries the bodies, and the points of the contacts with them, on by one step. Order 4.
@@ -150,9 +160,18 @@ impl ContactPoints {
     /// The stages of a step. Afterwards `sum` and `slides` hold the mean rates.
     fn stages(&mut self, setup: &Setup, stage: &mut [State]) -> Result<(), Lost> {
         self.missed = 0.0;
+        self.least.clear();
+        self.least.resize(self.contacts.len(), f64::INFINITY);
+        self.mean.clear();
+        self.mean.resize(self.contacts.len(), DVec3::ZERO);
         for (k, (_, weight)) in STAGES.into_iter().enumerate() {
             self.evaluate(setup, stage)?;
             self.missed = self.missed.max(self.rows.missed());
+            for i in 0..self.contacts.len() {
+                self.least[i] = self.least[i].min(self.rows.solution.f[self.rows_of(i).start]);
+                let force = self.force(i);
+                self.mean[i] += weight * force;
+            }
             let reach = STAGES.get(k + 1).map_or(0.0, |next| next.0 * setup.h);
             for i in (0..stage.len()).filter(|&i| !setup.bodies[i].is_fixed()) {
                 let change = Change::of(&stage[i], self.rows.accelerations[i]);
@@ -182,9 +201,13 @@ fn push_contact(rows: &mut Rows, contact: &SmoothContact, (extremal, rates): (&E
             pair[k].omega.cross(arm)
         };
         let apart = turning(0) - turning(1);
-        let (first, second) = extremal.normal.any_orthonormal_pair();
-        for tangent in [first, second] {
+        for tangent in tangents(extremal) {
             rows.push(bodies, tangent, points, tangent.dot(apart), true);
         }
     }
+}
+
+/// Two directions across the normal.
+pub(super) fn tangents(extremal: &Extremal) -> [DVec3; 2] {
+    extremal.normal.any_orthonormal_pair().into()
 }

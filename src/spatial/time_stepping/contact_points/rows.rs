@@ -13,7 +13,7 @@ use glam::DVec3;
 pub struct Rows {
     /// A, b, and which rows are bilateral.
     pub lcp: Lcp,
-    /// f and a.
+    /// f and a; the next solution is sought from this f.
     pub solution: Solution,
     /// Accelerations of the bodies, all forces included.
     pub accelerations: Vec<Twist>,
@@ -32,12 +32,6 @@ impl Rows {
         self.rows.clear();
         self.lcp.b.clear();
         self.lcp.bilateral.clear();
-    }
-
-    /// The next solution is sought from these forces.
-    pub fn guess(&mut self, forces: impl Iterator<Item = f64>) {
-        self.solution.f.clear();
-        self.solution.f.extend(forces);
     }
 
     /// Number of rows.

@@ -297,7 +297,7 @@ impl Moreau {
                 continue;
             }
             let inertia = pair.map(|body| &free.inertia[body]);
-            let Law { friction, restitution, tangential, cone } =
+            let Law { friction, restitution, tangential, cone, .. } =
                 law::between(stage.settings.law(), stage.laws, bodies, pair);
             let velocity = |k: usize| with[pair[k]].linear + with[pair[k]].angular.cross(site.arms[k]);
             let (u, n) = (velocity(0) - velocity(1), site.normal);
