@@ -21,7 +21,9 @@ const CLOSE: f64 = 2e-6;
 const FAR: f64 = Correction::DRIFT;
 /// Times that gaps are found anew within a span.
 const ROUNDS: usize = 6;
-/// Part of a time step under which spans are not halved.
+/// From this round on contacts that push are kept even if they are no longer found.
+const KEEP: usize = 2;
+/// Part of what a span could be under which it is not halved.
 const SHORTEST: f64 = 1.0 / 8.0;
 /// Impulses are as exact as this part of what the gaps were off by: of 0.1, 0.01 and 0.001 the fastest.
 const SHARE: f64 = 0.01;
@@ -57,8 +59,9 @@ impl Crowd {
     ) {
         let mut done = 0.0;
         while done < span {
-            let mut part = longest.min(span - done);
-            while !self.attempt(setup, part, states) && part > SHORTEST * setup.settings.time_step {
+            let whole = longest.min(span - done);
+            let mut part = whole;
+            while !self.attempt(setup, part, states) && part > SHORTEST * whole {
                 part *= 0.5;
             }
             self.rebound(setup, states);
@@ -91,8 +94,26 @@ impl Crowd {
             if worst <= CLOSE {
                 break;
             }
+            if round >= KEEP {
+                self.keep_pushing(setup);
+            }
         }
         worst <= FAR
+    }
+
+    /// Takes to the contacts found those that push but are not among them: a corner that goes round a corner would meet one
+    /// edge and the other in turn without end.
+    fn keep_pushing(&mut self, setup: Setup) {
+        let Self { found, last, impulses, frames, .. } = self;
+        let count = found.len();
+        for (contact, _) in last.iter().zip(&*impulses).filter(|(_, impulse)| **impulse > 0.0) {
+            if found[..count].binary_search_by_key(&contact.key(), Contact::key).is_err() {
+                let mut there = *contact;
+                collide::refresh(&mut there, setup.bodies, |body| frames[body]);
+                found.push(there);
+            }
+        }
+        found.sort_unstable_by_key(Contact::key);
     }
 
     /// Velocities at the end without contacts; the greatest speed of any point.

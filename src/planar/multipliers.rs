@@ -90,7 +90,7 @@ impl Multipliers {
             self.change_a.extend(b.iter().zip(&self.softness).zip(&self.center).map(|((b, soft), f)| b - soft * f));
             self.next.clear();
             self.next.resize(b.len(), 0.0);
-            if !self.reduced.factor(&rows.rows, SOFTNESS, |r| (self.pushes[r] > 0.0).then_some(0.0)) {
+            if !self.reduced.factor(&rows.rows, SOFTNESS, &|r| (self.pushes[r] > 0.0).then_some(0.0)) {
                 break;
             }
             self.reduced.correct(&rows.rows, &self.change_a, &mut self.next);

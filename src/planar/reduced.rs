@@ -77,7 +77,7 @@ impl Reduced {
 
     /// Factors the equations of the rows that have a friction `joined` to their own force: that part of it along the
     /// tangent of their contact. False if they are singular.
-    pub fn factor(&mut self, rows: &[Row], softness: f64, joined: impl Fn(usize) -> Option<f64>) -> bool {
+    pub fn factor(&mut self, rows: &[Row], softness: f64, joined: &dyn Fn(usize) -> Option<f64>) -> bool {
         let n = self.contacts;
         self.weights.clear();
         self.pushes.clear();

@@ -140,7 +140,7 @@ impl Problem {
         let Self { reduced, rows, modes, pushed, friction, .. } = self;
         let n = modes.len();
         // the friction that goes with a unit of the force along a row; none if that is not unknown
-        reduced.factor(&rows.rows, softness, |r| match modes[r % n] {
+        reduced.factor(&rows.rows, softness, &|r| match modes[r % n] {
             _ if r < n && pushed[r] => None,
             Mode::Stick => Some(0.0),
             Mode::Slip(sign) | Mode::Slide(sign) if r < n => Some(-friction[r] * f64::from(sign)),
