@@ -9,6 +9,7 @@ use super::world::Settings;
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Status, Step, method};
 use crate::linalg::islands::Islands;
+use crate::scratch::Scratch;
 
 /// What does not change while states are tried: bodies, forces and settings.
 #[derive(Clone, Copy)]
@@ -42,7 +43,13 @@ pub struct Dynamics {
     /// then on.
     pub lost: bool,
     corrections: Vec<f64>,
-    solver: Chosen<dyn Solver>,
+    solver: Scratch<Chosen<dyn Solver>>,
+    by_islands: Scratch<ByIslands>,
+}
+
+/// The islands of a problem, and the problem of one of them with its solution.
+#[derive(Debug, Default)]
+struct ByIslands {
     islands: Islands,
     moving: Vec<bool>,
     part: Lcp,
@@ -146,7 +153,8 @@ impl Dynamics {
 
     /// Solves island by island: contacts that no chain of bodies that can move links do not feel each other.
     pub fn solve_rows(&mut self, settings: &Settings, asked: Asked, solution: &mut Solution) {
-        let Self { islands, moving, part, part_solution, solver, .. } = self;
+        let Self { by_islands, solver, .. } = self;
+        let ByIslands { islands, moving, part, part_solution } = &mut **by_islands;
         let (rows, n) = (&asked.rows.rows[..], asked.b.len());
         asked.rows.find_islands(n, moving, islands);
         solution.f.resize(n, 0.0);
