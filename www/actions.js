@@ -34,7 +34,7 @@ export function actionsOf(page) {
     step() {
       clock.run(false);
       scene.keep('step');
-      page.view.step();
+      clock.timed(() => (page.view.step(), 1));
       clock.changed();
     },
     undo: () => scene.undo(false),

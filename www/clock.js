@@ -26,6 +26,9 @@ export class Clock {
   /** The bar of the force that the hand feels, once a hand leads; null while it comes. @type {any} */
   felt = undefined;
 
+  /** What each of the last steps took, ms, without the picture. @type {number | undefined} */
+  perStep = undefined;
+
   callback = 0;
   last = 0;
   told = -Infinity;
@@ -64,7 +67,7 @@ export class Clock {
     if (!view) return;
     const begin = performance.now();
     if (this.running) {
-      view.frame((now - this.last) / 1000);
+      this.timed(() => view.frame((now - this.last) / 1000));
       this.last = now;
       if (this.waits && view.contacts()) this.run(false);
       this.changed();
@@ -77,6 +80,16 @@ export class Clock {
     page.panels.changed();
     page.article?.changed();
     this.tell(now);
+  }
+
+  /**
+   * Makes steps of the scene, as many as it says, and notes what each took.
+   * @param {() => number} make
+   */
+  timed(make) {
+    const begin = performance.now(),
+      steps = make();
+    if (steps) this.perStep = (performance.now() - begin) / steps;
   }
 
   /**

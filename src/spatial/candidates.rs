@@ -59,12 +59,15 @@ impl Finder {
         }));
         self.pairs.clear();
         self.pairs.extend_from_slice(self.broad_phase.pairs(&self.bounds));
+        let mut searched = 0;
         for k in 0..self.pairs.len() {
             let pair = self.pairs[k];
             if pair.iter().any(|&id| bodies[id].is_free()) {
+                searched += 1;
                 self.pair(pair.map(|id| Side { id, shape: &bodies[id].shape, state: &states[id] }), look, out);
             }
         }
+        self.broad_phase.count(searched, searched, 0);
     }
 
     /// How far two bodies may move relative to each other where they may meet, m.

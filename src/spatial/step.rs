@@ -4,7 +4,7 @@
 //! one that a scheme cannot solve: over a shorter time the gaps are more nearly linear.
 use super::approach::approach;
 use super::body::{Body, State};
-use super::broad_phase::Culling;
+use super::broad_phase::{Culling, Looks};
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
 use super::forces::Forces;
@@ -78,6 +78,11 @@ impl Workspace {
     /// Chooses how pairs of bodies are found.
     pub fn cull_by(&mut self, culling: Culling) {
         self.finder.broad_phase.choose(culling);
+    }
+
+    /// What the looks of the last step cost.
+    pub fn looks(&self) -> Looks {
+        self.finder.broad_phase.looks
     }
 
     /// From now on nearest points of smooth bodies are carried from step to step, beginning with these, or not at all.

@@ -1,7 +1,7 @@
 //! A world of bodies, and its step.
 use super::body::BodyId;
 use super::body::{Body, State};
-use super::broad_phase::Culling;
+use super::broad_phase::{Culling, Looks};
 use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
@@ -145,6 +145,8 @@ pub struct World {
     pub tracks: Tracks,
     /// How the last step went.
     pub report: Report,
+    /// What it did to find what may touch.
+    pub looks: Looks,
     /// The body that a hand leads.
     pub lead: Option<Lead>,
     /// What that hand felt in the last step.
@@ -196,7 +198,7 @@ impl World {
 
     /// A step whose bodies nobody leads.
     pub(super) fn advance(&mut self, watch: &mut dyn FnMut(&Iterate)) {
-        let Self { bodies, forces, settings, laws, contacts, tracks, report, workspace, moreau, .. } = self;
+        let Self { bodies, forces, settings, laws, contacts, tracks, report, looks, workspace, moreau, .. } = self;
         *report = Report { size: size(bodies), ..Report::default() };
         report.outcome.solved = true;
         let span = settings.time_step;
@@ -204,11 +206,13 @@ impl World {
         moreau.cull_by(settings.culling);
         if settings.scheme == MOREAU {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
+            *looks = moreau.looks();
         } else {
             let (scheme, law) = (settings.scheme, settings.law());
             let mut stage = Stage { bodies, forces, scheme, law, laws, contacts, report, watch };
             workspace.follow((settings.scheme == CONTACT_POINTS).then(|| std::mem::take(tracks)));
             workspace.run(&mut stage, span, 0);
+            *looks = workspace.looks();
         }
         *tracks = workspace.followed();
         report.points = tracks.counts;

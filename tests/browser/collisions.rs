@@ -31,6 +31,31 @@ fn culling_and_trees_and_both_searches_are_shown_with_their_counts() {
     });
 }
 
+/// What the engine did in its last step is told, and changes with it.
+#[test]
+fn the_looks_of_the_last_step_are_told_as_it_runs() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=wall", Screen::DESKTOP).await;
+        page.tab("collisions").await;
+        page.until("document.querySelector('.collisions .looks')").await;
+        let told = "document.querySelector('.collisions .looks').textContent";
+        page.value("page.actions.step(), 0").await;
+        page.until(&format!("{told}.includes('The engine in its last step')")).await;
+        page.run(true).await;
+        page.until(&format!("/The whole step took [0-9.]+\u{a0}ms/.test({told})")).await;
+        page.run(false).await;
+        page.until_still().await;
+        let numbers = page.value("[...page.view.culling()].slice(4)").await;
+        let [comparisons, pairs, searched, kept, parts]: [usize; 5] = serde_json::from_value(numbers).unwrap();
+        let words = page.text(told).await;
+        for shown in [comparisons, pairs, searched, kept, pairs - searched - kept, parts] {
+            assert!(words.contains(&shown.to_string()), "{shown} is not in {words}");
+        }
+        assert!(kept > 0 && parts > 0, "{words}");
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn a_search_that_is_stopped_early_has_bounds_around_the_distance() {
     in_browser(async |page| {

@@ -35,6 +35,7 @@ export class Part {
     this.level = make('input', { type: 'range', min: 0, max: 10, step: 1, value: view.value('level') });
     this.level.addEventListener('input', () => this.set('level', this.level.value));
     this.culling = make('p', { className: 'outcome' });
+    this.looks = make('p', { className: 'outcome looks' });
     this.trees = make('tbody');
     this.kinds = make('tbody');
     this.compared = counted(
@@ -68,6 +69,7 @@ export class Part {
       title('collisions.culling'),
       make('div', { className: 'actions' }, bind('culling')),
       this.culling,
+      this.looks,
       title('collisions.volumes'),
       this.without,
       this.withTrees,
@@ -94,11 +96,15 @@ export class Part {
     const { page } = this,
       {
         view,
-        words: { t },
+        words: { t, number },
       } = page;
     if (!view?.culling) return;
-    const [all, found, sweep, grid] = view.culling();
+    const [all, found, sweep, grid, comparisons, pairs, searched, kept, parts] = view.culling(),
+      { perStep } = page.clock;
     this.culling.textContent = t('collisions.culled', { all, found, sweep, grid });
+    const step = { comparisons, pairs, searched, kept, others: pairs - searched - kept, parts };
+    const took = perStep === undefined ? '' : ` ${t('collisions.took', { time: number(perStep, 2) })}`;
+    this.looks.textContent = comparisons ? t('collisions.step', step) + took : '';
     const trees = rowsOf(view.trees()).filter(([id]) => id);
     this.without.hidden = trees.length > 0;
     this.withTrees.hidden = trees.length === 0;

@@ -33,10 +33,25 @@ impl Culling {
     }
 }
 
+/// What the looks for what may touch cost in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looks {
+    /// Comparisons of two boxes, or of two coordinates while sorting.
+    pub comparisons: usize,
+    /// Pairs of bodies whose boxes overlap and of which forces move one.
+    pub pairs: usize,
+    /// Those whose parts were searched.
+    pub searched: usize,
+    /// Those whose parts are known from an earlier search, since they hardly moved against each other.
+    pub kept: usize,
+}
+
 /// Finds the pairs of boxes that overlap.
 #[derive(Clone, Debug)]
 pub struct BroadPhase {
     method: Method,
+    /// What was counted since a method was chosen, by those who call it.
+    pub looks: Looks,
 }
 
 #[derive(Clone, Debug)]
@@ -58,11 +73,12 @@ impl BroadPhase {
             Culling::SweepAndPrune => Method::Sweep(SweepAndPrune::default()),
             Culling::HashGrid => Method::Grid(HashGrid::default()),
         };
-        Self { method }
+        Self { method, looks: Looks::default() }
     }
 
-    /// Goes on with the given method, which begins anew if it is another.
+    /// Goes on with the given method, which begins anew if it is another, and counts from now on.
     pub fn choose(&mut self, culling: Culling) {
+        self.looks = Looks::default();
         if self.culling() != culling {
             *self = Self::new(culling);
         }
@@ -83,6 +99,15 @@ impl BroadPhase {
             Method::Sweep(sweep) => sweep.pairs(boxes),
             Method::Grid(grid) => grid.pairs(boxes),
         }
+    }
+
+    /// Counts the last call, which found so many pairs: whose parts were searched, and whose were known.
+    #[inline(never)] // bytes that every visitor waits for
+    pub fn count(&mut self, pairs: usize, searched: usize, kept: usize) {
+        self.looks.comparisons += self.comparisons();
+        self.looks.pairs += pairs;
+        self.looks.searched += searched;
+        self.looks.kept += kept;
     }
 
     /// Number of comparisons of two boxes, or of two coordinates while sorting, in the last call.

@@ -1,7 +1,7 @@
 //! What culling, bounding volumes and the order of descent save, told of the scene as it is now.
 use super::stage::Stage;
 use crate::spatial::body::BodyId;
-use crate::spatial::broad_phase::{BroadPhase, Culling};
+use crate::spatial::broad_phase::{BroadPhase, Culling, Looks};
 use crate::spatial::narrow_phase::distance::{Closest, Counts, Descent, DistanceSearch};
 use crate::spatial::shape::{Aabb, Posed};
 use crate::web::report::Row;
@@ -18,7 +18,8 @@ pub struct Collisions {
 
 impl Collisions {
     /// Pairs of bodies of which one can move, those of them whose boxes overlap, and the comparisons that each method
-    /// of culling needed to find them.
+    /// of culling needed to find them; then what the last step did: comparisons, pairs of bodies, those
+    /// whose parts were searched and those whose were known, pairs of parts.
     pub fn culling(&mut self, stage: &Stage) -> Vec<usize> {
         let bodies = &stage.world.bodies;
         self.boxes.clear();
@@ -33,6 +34,8 @@ impl Collisions {
             numbers[1] = found.iter().filter(|pair| pair.iter().any(|&id| !bodies[id].is_fixed())).count();
             numbers.push(method.comparisons());
         }
+        let Looks { comparisons, pairs, searched, kept } = stage.world.looks;
+        numbers.extend([comparisons, pairs, searched, kept, stage.world.report.candidates]);
         numbers
     }
 }
@@ -137,11 +140,28 @@ mod tests {
         let mut collisions = Collisions::default();
         for _ in 0..3 {
             (0..40).for_each(|_| stage.step());
-            let [all, found, sweep, grid] = collisions.culling(&stage)[..] else { panic!("four numbers") };
+            let [all, found, sweep, grid, ..] = collisions.culling(&stage)[..] else { panic!("numbers") };
             let boxes: Vec<Aabb> = stage.world.bodies.iter().map(|b| b.shape.bounds(&b.state.pose)).collect();
             let pairs = (0..boxes.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
             assert_eq!((all, found), (210, pairs.filter(|[i, j]| boxes[*i].overlaps(&boxes[*j])).count()));
             assert!(sweep > 0 && grid > 0);
+        }
+    }
+
+    /// What a step tells of its looks: in a heap at rest the parts of hardly any pair are searched, in one that falls they are.
+    #[test]
+    fn a_step_tells_what_its_looks_cost() {
+        for (scene, searches) in [("wall", false), ("bolt", true)] {
+            let mut stage = Stage::open(SpatialLink::parse(&format!("?scene={scene}"), "")).0;
+            let mut collisions = Collisions::default();
+            assert_eq!(collisions.culling(&stage)[4..], [0; 5], "{scene}: no step, no looks");
+            (0..90).for_each(|_| stage.step());
+            let [_, found, .., comparisons, pairs, searched, kept, parts] = collisions.culling(&stage)[..] else {
+                panic!("numbers")
+            };
+            let told = format!("{scene}: {comparisons}, {pairs} of {found}, {searched}, {kept}, {parts}");
+            assert!(comparisons > 0 && pairs >= found && searched + kept <= pairs, "{told}");
+            assert!(if searches { searched > 0 } else { kept > searched && parts > 0 }, "{told}");
         }
     }
 

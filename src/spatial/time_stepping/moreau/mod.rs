@@ -36,7 +36,7 @@ mod sleep;
 mod sweep;
 
 use super::super::body::{Body, State};
-use super::super::broad_phase::Culling;
+use super::super::broad_phase::{Culling, Looks};
 use super::super::contact::Contact;
 use super::super::equations::Twist;
 use super::super::forces::Forces;
@@ -145,6 +145,11 @@ impl Moreau {
     /// Chooses how pairs of bodies are found.
     pub fn cull_by(&mut self, culling: Culling) {
         self.search.cull_by(culling);
+    }
+
+    /// What the looks of the last step cost.
+    pub fn looks(&self) -> Looks {
+        self.search.looks()
     }
 
     /// Takes up a step or a part of one: velocities without contacts, and what may touch.

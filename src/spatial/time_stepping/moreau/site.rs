@@ -5,7 +5,7 @@ use super::look::{Found, Look, Spot};
 use super::middle::Middles;
 use super::project::SLOP;
 use crate::spatial::body::{Body, BodyId};
-use crate::spatial::broad_phase::{BroadPhase, Culling};
+use crate::spatial::broad_phase::{BroadPhase, Culling, Looks};
 use crate::spatial::candidates::Finder;
 use crate::spatial::contact::{Candidate, Key, Part};
 use crate::spatial::equations::Twist;
@@ -131,6 +131,11 @@ impl Search {
     /// Chooses how pairs of bodies are found.
     pub fn cull_by(&mut self, culling: Culling) {
         self.broad.choose(culling);
+    }
+
+    /// What the looks of this step cost.
+    pub fn looks(&self) -> Looks {
+        self.broad.looks
     }
 
     /// What was found: in the order of pairs, then the rows of the joints, then what came unexpected.
@@ -316,12 +321,14 @@ impl Search {
         now.clear();
         found.clear();
         let mut old = before.iter().peekable();
+        let (mut pairs, mut kept) = (0, 0);
         for &pair in broad.pairs(&bounds[1]) {
             let [a, b] = pair;
             let joined = look.forces.joints.iter().any(|j| j.bodies == [a, b] || j.bodies == [b, a]);
             if joined || !(spots[a].is_free || spots[b].is_free) {
                 continue;
             }
+            pairs += 1;
             if *rebounds || !(spots[a].is_ball && spots[b].is_ball) {
                 watched.push(pair);
             }
@@ -342,6 +349,7 @@ impl Search {
             };
             let patch = match old.peek().filter(fresh) {
                 Some(patch) => {
+                    kept += 1;
                     found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
                     (*patch).clone()
                 }
@@ -361,6 +369,7 @@ impl Search {
             let sites = found[start..].iter().map(|c| Site::of(bodies, c)).filter(|site| site.gap >= lowest);
             sites.for_each(|site| look.add(site, out));
         }
+        broad.count(pairs, now.len() - kept, kept);
     }
 }
 

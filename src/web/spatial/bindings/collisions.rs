@@ -8,7 +8,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl SpatialView {
-    /// All pairs of bodies, those whose boxes overlap, and the comparisons of each method of culling.
+    /// All pairs of bodies, those whose boxes overlap, and the comparisons of each method of culling; then what the
+    /// last step did: comparisons, pairs of bodies, those searched and those known, pairs of parts.
     pub fn culling(&mut self) -> Vec<usize> {
         self.collisions.culling(&self.stage)
     }
