@@ -2,16 +2,16 @@
 //! visitor loads.
 use std::collections::BinaryHeap;
 
-/// The numbers 0, 1, 2 in an order: one goes behind another that it is `after`; else they stay.
-#[cfg(feature = "spatial")]
-pub(crate) fn three(after: impl Fn(usize, usize) -> bool) -> [usize; 3] {
-    let mut order = [0, 1, 2];
-    for k in [0, 1, 0] {
-        if after(order[k], order[k + 1]) {
-            order.swap(k, k + 1);
+/// Sorts a list that is short or nearly in order: each in turn goes forward past those that are `after` it. What is equal
+/// stays in its order.
+pub(crate) fn by_insertion<T: Copy>(list: &mut [T], after: impl Fn(T, T) -> bool) {
+    for k in 1..list.len() {
+        let mut place = k;
+        while place > 0 && after(list[place - 1], list[place]) {
+            list.swap(place - 1, place);
+            place -= 1;
         }
     }
-    order
 }
 
 /// Sorts a list by a heap, in its own storage; of what is equal, any comes first.

@@ -6,6 +6,7 @@ use super::body::{Body, BodyId, Frame};
 use super::contact::{Contact, Feature};
 use super::length;
 use super::polygon::Polygon;
+use crate::sort::by_insertion;
 use glam::DVec2;
 
 /// Along an edge a vertex may stand out by this much, m, and is still over the edge: two corners exactly above each
@@ -74,13 +75,7 @@ impl Collider {
             order.extend(0..outlines.len());
         }
         let is_after = |i: BodyId, j: BodyId| outlines[i].low.x.total_cmp(&outlines[j].low.x).then(i.cmp(&j)).is_gt();
-        for k in 1..order.len() {
-            let mut place = k;
-            while place > 0 && is_after(order[place - 1], order[place]) {
-                order.swap(place - 1, place);
-                place -= 1;
-            }
-        }
+        by_insertion(order, is_after);
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Dynamics {
     /// then on.
     pub lost: bool,
     corrections: Vec<f64>,
-    solver: Scratch<Chosen<dyn Solver>>,
+    solver: Chosen<dyn Solver>,
     by_islands: Scratch<ByIslands>,
 }
 

@@ -24,11 +24,12 @@ const ROUNDS: usize = 60;
 #[derive(Clone, Debug, Default)]
 pub struct Multipliers {
     reduced: Reduced,
-    /// Aᵢᵢ, and R.
+    /// Aᵢᵢ.
     own: Vec<f64>,
-    softness: Vec<f64>,
     /// f̄.
     center: Vec<f64>,
+    /// b − R f̄: what the equations have without new impulses.
+    asked: Vec<f64>,
     /// Impulses that lead to the motion at hand, and what the gaps have there, J u + b; the same for the next motion, and the
     /// differences.
     carrier: Vec<f64>,
@@ -49,8 +50,6 @@ impl Multipliers {
     pub fn solve(&mut self, rows: &Rows, b: &[f64], tolerance: f64, f: &mut [f64]) {
         self.own.clear();
         self.own.extend(rows.rows.iter().map(|row| row.coupling(row)));
-        self.softness.clear();
-        self.softness.extend(self.own.iter().map(|own| SOFTNESS * own));
         let count = bodies(&rows.rows).max(self.sums.len());
         self.sums.resize(count, Twist::default());
         self.sweep(rows, b, f);
@@ -83,19 +82,20 @@ impl Multipliers {
     /// The impulses near f̄, into `next`.
     fn approach(&mut self, rows: &Rows, b: &[f64], tolerance: f64) {
         self.center.clone_from(&self.carrier);
+        self.asked.clear();
+        self.asked.extend(b.iter().zip(&self.own).zip(&self.center).map(|((b, own), f)| b - SOFTNESS * own * f));
         for _ in 0..STEPS {
             self.note_pushes();
-            // what the equations have without new impulses; of others the factor takes no notice
-            self.change_a.clear();
-            self.change_a.extend(b.iter().zip(&self.softness).zip(&self.center).map(|((b, soft), f)| b - soft * f));
             self.next.clear();
             self.next.resize(b.len(), 0.0);
             if !self.reduced.factor(&rows.rows, SOFTNESS, &|r| (self.pushes[r] > 0.0).then_some(0.0)) {
                 break;
             }
-            self.reduced.correct(&rows.rows, &self.change_a, &mut self.next);
+            self.reduced.correct(&rows.rows, &self.asked, &mut self.next);
             rows.evaluate(&self.next, b, &mut self.sums, &mut self.next_a);
-            if (0..b.len()).all(|i| (self.push(i, self.next_a[i]) > 0.0) == (self.pushes[i] > 0.0)) {
+            let Self { pushes, center, next_a, own, .. } = &*self;
+            let next = next_a.iter().zip(own).zip(center).map(push);
+            if next.zip(pushes).all(|(next, now)| (next > 0.0) == (*now > 0.0)) {
                 return;
             }
             self.go();
@@ -114,25 +114,20 @@ impl Multipliers {
     }
 
     fn note_pushes(&mut self) {
-        let Self { pushes, center, softness, a, .. } = self;
+        let Self { pushes, center, own, a, .. } = self;
         pushes.clear();
-        pushes.extend(a.iter().zip(softness).zip(center).map(|((a, soft), f)| *f - a / *soft));
-    }
-
-    /// f̄ − a/R at contact `i`.
-    fn push(&self, i: usize, a: f64) -> f64 {
-        self.center[i] - a / self.softness[i]
+        pushes.extend(a.iter().zip(&*own).zip(&*center).map(push));
     }
 
     /// Goes to the least on the way to the next motion: where the slope, linear in pieces, is zero.
     fn go(&mut self) {
-        let Self { carrier, a, next, next_a, change, change_a, pushes, softness, fall, .. } = self;
+        let Self { carrier, a, next, next_a, change, change_a, pushes, own, fall, .. } = self;
         change.clear();
         change.extend(next.iter().zip(&*carrier).map(|(next, now)| next - now));
         change_a.clear();
         change_a.extend(next_a.iter().zip(&*a).map(|(next, now)| next - now));
         fall.clear();
-        fall.extend(change_a.iter().zip(&*softness).map(|(change, soft)| change / soft));
+        fall.extend(change_a.iter().zip(&*own).map(|(change, own)| change / (SOFTNESS * own)));
         let (start, along) = (dot(carrier, change_a), dot(change, change_a));
         // the slope, and that of the slope
         let slopes = |length: f64| {
@@ -151,17 +146,21 @@ impl Multipliers {
             let (slope, bend) = slopes(length);
             *(if slope < 0.0 { &mut low } else { &mut high }) = length;
             let guess = length - slope / bend;
-            let inside = guess > low && guess < high;
             if bend == last {
                 // the same piece, and its root
                 break;
             }
             last = bend;
-            length = if inside { guess } else { 0.5 * (low + high.min(4.0 * length)) };
+            length = if guess > low && guess < high { guess } else { 0.5 * (low + high.min(4.0 * length)) };
         }
         carrier.iter_mut().zip(change).for_each(|(f, change)| *f += length * *change);
         a.iter_mut().zip(change_a).for_each(|(a, change)| *a += length * *change);
     }
+}
+
+/// f̄ − a/R, with R by Aᵢᵢ.
+fn push(((a, own), center): ((&f64, &f64), &f64)) -> f64 {
+    center - a / (SOFTNESS * own)
 }
 
 #[cfg(test)]

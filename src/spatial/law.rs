@@ -103,6 +103,11 @@ pub struct PairLaw {
     pub law: Law,
 }
 
+/// Whether any two bodies roll on each other by law.
+pub fn some_roll(usual: &Law, own: &[PairLaw]) -> bool {
+    usual.rolls || own.iter().any(|own| own.law.rolls)
+}
+
 /// The law of two bodies: their own if there is one, else that of the world, less elastic if one of the bodies is.
 pub fn between(usual: Law, own: &[PairLaw], bodies: &[Body], pair: [BodyId; 2]) -> Law {
     let [a, b] = pair;

@@ -5,7 +5,7 @@ use super::broad_phase::{Culling, Looks};
 use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
-use super::law::{Cone, ImpactLaw, Law, PairLaw};
+use super::law::{Cone, ImpactLaw, Law, PairLaw, some_roll};
 use super::lead::{Before, Felt, Lead};
 use super::smooth::tracks::{Counts, Tracks};
 use super::step::{Stage, Workspace};
@@ -127,7 +127,7 @@ pub struct Report {
 }
 
 /// Bodies, forces and settings, and what the last step saw.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct World {
     /// The bodies with their states; fixed ones among them.
     pub bodies: Vec<Body>,
@@ -154,24 +154,6 @@ pub struct World {
     pub(super) before: Scratch<Before>,
     workspace: Scratch<Workspace>,
     moreau: Scratch<Moreau>,
-}
-
-impl Clone for World {
-    fn clone(&self) -> Self {
-        Self {
-            forces: self.forces.clone(),
-            settings: self.settings.clone(),
-            laws: self.laws.clone(),
-            time: self.time,
-            contacts: self.contacts.clone(),
-            tracks: self.tracks.clone(),
-            report: self.report,
-            lead: self.lead,
-            felt: self.felt,
-            // the working storage, of which copies start with their own
-            ..Self::new(self.bodies.clone())
-        }
-    }
 }
 
 impl World {
@@ -221,7 +203,7 @@ impl World {
 
     /// Whether bodies may roll on each other by law.
     pub fn rolls(&self) -> bool {
-        self.settings.scheme == CONTACT_POINTS && (self.settings.rolls || self.laws.iter().any(|own| own.law.rolls))
+        self.settings.scheme == CONTACT_POINTS && some_roll(&self.settings.law(), &self.laws)
     }
 
     /// Contact forces and accelerations at the present state, whatever the scheme, and the contacts with these forces.

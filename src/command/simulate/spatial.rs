@@ -2,6 +2,7 @@
 use super::{Simulate, Text, Times, cell, heading};
 use anyhow::Context;
 use contact_forces::session::spatial_recording::{SpatialRecording, SpatialSample};
+use contact_forces::spatial::law::some_roll;
 use contact_forces::spatial::time_stepping::{CONTACT_POINTS, MOREAU, SCHEMES};
 use contact_forces::spatial::world::World;
 use serde_json::json;
@@ -24,8 +25,7 @@ pub fn run(simulate: &Simulate, title: &str, mut world: World, duration: Option<
         let scheme = settings.scheme;
         return Err(format!("friction {friction}, restitution {restitution}: {scheme} knows neither, {MOREAU} does"));
     }
-    let laws = world.laws.iter().map(|own| own.law.rolls);
-    if settings.scheme != CONTACT_POINTS && laws.chain([settings.rolls]).any(|rolls| rolls) {
+    if settings.scheme != CONTACT_POINTS && some_roll(&settings.law(), &world.laws) {
         return Err(format!("rolls: {} does not know it, {CONTACT_POINTS} does", settings.scheme));
     }
     let samples = samples(simulate.times(duration)?, &mut world);

@@ -6,6 +6,7 @@
 //! sum, with coefficients of at least zero, of three of the hull's own directions: the same sum of the extents along
 //! those bounds the extent.
 use super::obb::together;
+use crate::sort::by_insertion;
 use glam::{DMat3, DVec3};
 
 /// Half of the directions: the others are their opposites. Axes, corners of a cube, middles of its edges.
@@ -56,7 +57,8 @@ impl Directions {
     ///
     /// The set is symmetric, so signs and order of the entries are put aside first: x ≥ y ≥ z ≥ 0.
     fn split(self, direction: DVec3) -> [(f64, [f64; 3]); 3] {
-        let order = crate::sort::three(|i, j| direction[j].abs().total_cmp(&direction[i].abs()).is_gt());
+        let mut order = [0, 1, 2];
+        by_insertion(&mut order, |i: usize, j: usize| direction[j].abs().total_cmp(&direction[i].abs()).is_gt());
         let [x, y, z] = order.map(|i| direction[i].abs());
         let parts = match self {
             Self::Fourteen => [(x - y, [1., 0., 0.]), ((y + z) / 2.0, [1., 1., 1.]), ((y - z) / 2.0, [1., 1., -1.])],

@@ -1,4 +1,5 @@
 //! Eigenvalues of symmetric 3×3 matrices.
+use crate::sort::by_insertion;
 use glam::{DMat3, DQuat, DVec3};
 
 /// Eigenvalues of a symmetric matrix and the rotation whose axes are its eigenvectors, largest eigenvalue last.
@@ -16,7 +17,8 @@ pub fn symmetric_eigen(matrix: DMat3) -> (DVec3, DMat3) {
             rotate(&mut a, &mut v, p, q);
         }
     }
-    let order = crate::sort::three(|i, j| a[i][i].total_cmp(&a[j][j]).is_gt());
+    let mut order = [0, 1, 2];
+    by_insertion(&mut order, |i: usize, j: usize| a[i][i].total_cmp(&a[j][j]).is_gt());
     let values = DVec3::from_array(order.map(|i| a[i][i]));
     let [x, y, _] = order.map(|i| DVec3::from_array(v[i]));
     (values, DMat3::from_cols(x, y, x.cross(y)))

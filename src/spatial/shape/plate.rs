@@ -3,6 +3,7 @@ use super::builders::over_zero;
 use super::error::MeshError;
 use super::mesh::Mesh;
 use super::triangulate::triangulate;
+use crate::sort::by_insertion;
 use glam::{DVec2, DVec3};
 
 impl Mesh {
@@ -65,15 +66,9 @@ fn join(points: &[DVec2], loops: &[Vec<usize>]) -> Option<Vec<usize>> {
     for hole in holes {
         starts.push((hole, rightmost(hole)?));
     }
-    // the rightmost first, each in turn brought forward among those before it
+    // the rightmost first
     let x = |(hole, start): (&Vec<usize>, usize)| points[hole[start]].x;
-    for k in 1..starts.len() {
-        let mut at = k;
-        while at > 0 && x(starts[at]) > x(starts[at - 1]) {
-            starts.swap(at, at - 1);
-            at -= 1;
-        }
-    }
+    by_insertion(&mut starts, |one, other| x(other) > x(one));
     let mut border = outer.clone();
     for (hole, start) in starts {
         let from = points[hole[start]];

@@ -12,8 +12,8 @@ use crate::web::report::Row;
 use glam::{DMat2, DVec3};
 
 /// Rows about the selected contact, or the first one between smooth features, each with its kind first: `pair` with the
-/// number of the contact, its bodies, d, and where it rolls by law its force across the normal, N; `surface` or `curve` for each of the two; `relative`; `frame`; `rates`, unless they are
-/// ambiguous. Nothing where there is no such contact.
+/// number of the contact, its bodies, d, and where it rolls by law its force across the normal, N; `surface` or `curve`
+/// for each of the two; `relative`; `frame`; `rates`, unless they are ambiguous. Nothing where there is no such contact.
 pub fn rows(stage: &Stage) -> Vec<Row> {
     let bodies = &stage.world.bodies;
     let numbers = stage.selected().into_iter().chain(0..stage.contacts.len());

@@ -168,9 +168,9 @@ impl ContactPoints {
             self.evaluate(setup, stage)?;
             self.missed = self.missed.max(self.rows.missed());
             for i in 0..self.contacts.len() {
-                self.least[i] = self.least[i].min(self.rows.solution.f[self.rows_of(i).start]);
-                let force = self.force(i);
-                self.mean[i] += weight * force;
+                let rows = self.rows_of(i);
+                self.least[i] = self.least[i].min(self.rows.solution.f[rows.start]);
+                self.mean[i] += weight * self.rows.force(rows);
             }
             let reach = STAGES.get(k + 1).map_or(0.0, |next| next.0 * setup.h);
             for i in (0..stage.len()).filter(|&i| !setup.bodies[i].is_fixed()) {
