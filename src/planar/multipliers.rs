@@ -141,17 +141,18 @@ impl Multipliers {
             }
             (slope, bend)
         };
-        let (mut low, mut high, mut length, mut last) = (0.0, f64::INFINITY, 1.0, f64::NAN);
+        let (mut low, mut high, mut length, mut rooted) = (0.0, f64::INFINITY, 1.0, None);
         for _ in 0..ROUNDS {
             let (slope, bend) = slopes(length);
-            *(if slope < 0.0 { &mut low } else { &mut high }) = length;
-            let guess = length - slope / bend;
-            if bend == last {
-                // the same piece, and its root
+            // the same piece, and its root
+            if rooted == Some(bend) {
                 break;
             }
-            last = bend;
-            length = if guess > low && guess < high { guess } else { 0.5 * (low + high.min(4.0 * length)) };
+            *(if slope < 0.0 { &mut low } else { &mut high }) = length;
+            let root = length - slope / bend;
+            let within = root > low && root < high;
+            rooted = within.then_some(bend);
+            length = if within { root } else { 0.5 * (low + high.min(4.0 * length)) };
         }
         carrier.iter_mut().zip(change).for_each(|(f, change)| *f += length * *change);
         a.iter_mut().zip(change_a).for_each(|(a, change)| *a += length * *change);
