@@ -152,6 +152,11 @@ fn compile_all(root: &Path) -> Result<Vec<PathBuf>> {
     })
 }
 
+/// Compiles the engine without the page.
+pub fn engine() -> Result<PathBuf> {
+    compile(Path::new(ROOT), &Toolchain::find()?, &ENGINE)
+}
+
 /// Compiles the library to WebAssembly, each module in a target folder of its own: in a shared one they would overwrite
 /// each other and be compiled anew every time.
 pub fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {

@@ -1,6 +1,5 @@
 //! `package`: the engine for JavaScript, as a package that npm takes.
-use super::build::{self, ENGINE, ROOT};
-use super::toolchain::Toolchain;
+use super::build::{self, ROOT};
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ impl Package {
     /// The package in a folder.
     pub fn into(folder: &Path) -> Result<()> {
         let root = Path::new(ROOT);
-        let module = build::compile(root, &Toolchain::find()?, &ENGINE)?;
+        let module = build::engine()?;
         build::remove(folder)?;
         for file in build::files_under(root, "npm")? {
             build::copy(&root.join(&file), &folder.join(file.strip_prefix("npm")?))?;

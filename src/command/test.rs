@@ -45,8 +45,12 @@ impl Test {
             ("RUST_TEST_THREADS", env::var_os("RUST_TEST_THREADS").unwrap_or_else(at_a_time)),
         ];
         build::page()?;
+        // tests of the package would wait for it, one core at work
+        let ahead = thread::spawn(build::engine);
         let mut cargo = cargo();
         let all = passes(cargo.arg("test").args(self.arguments).envs(needs.clone()));
+        // where it failed, these tests tell why
+        let _ = ahead.join();
         engines::run(self.others, &needs).and(all)
     }
 }
