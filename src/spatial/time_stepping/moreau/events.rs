@@ -313,9 +313,9 @@ impl Moreau {
             contacts.add_general(if site.is_joint() { contact.joint() } else { contact });
         }
         let Settings { tolerance, sweeps: most, effort, .. } = *stage.settings;
-        let rescue = self.most_for_newton();
+        let newton = self.most_for_newton();
         let Self { free, contacts, sweeps, twists, with, .. } = self;
-        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, rescue, shows: f64::INFINITY };
+        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, newton, shows: f64::INFINITY };
         let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
         sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch)
     }

@@ -177,7 +177,7 @@ impl Moreau {
         loop {
             (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
             let sweeps = [stage.report.outcome.iterations, most];
-            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, rescue: self.most_for_newton(), shows };
+            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, newton: self.most_for_newton(), shows };
             stage.report.outcome = self.solve(stage, goal, sweeps);
             self.choose_rules(stage.bodies, h);
             let ends = stage.report.outcome.solved || most == usize::MAX;

@@ -1,19 +1,17 @@
 //! Newton's method for what Gauss-Seidel's sweeps do not solve soon, with the motions of the bodies as unknowns.
 //!
-//! With s = μ |u_T| held, Coulomb's law is the condition for a least of a convex function (De Saxcé's bipotential; Cadoux,
-//! *Analyse convexe et optimisation pour la dynamique non-regulière*, 2009, fixes s as here and finds it by iteration).
 //! Contacts are more than the motion can tell apart, so that their impulses are not unique; the method of multipliers
 //! (Rockafellar, *Augmented Lagrangians and applications of the proximal point algorithm*, 1976) needs not have them so:
-//! for impulses λ found so far and contacts that yield with ε, a part of their own W, it looks for the velocities v at the
-//! least of
+//! for impulses λ found so far and contacts that yield with ε, a part of their own W, it looks for the velocities v with
 //!
 //! ```text
-//! φ(v) = ½ (v − v_free)ᵀ M (v − v_free) + Σ ½ ε |P(λ − (û + s n)/ε)|²      P the projection on the cone of friction
+//! M (v − v_free) = Jᵀ r      r = P(λ − (û + μ |u_T| n)/ε)      P the projection on the cone of friction
 //! ```
 //!
-//! where M (v − v_free) = Jᵀ r with r = P(λ − (û + s n)/ε), takes r for λ and û for s, and goes on with a smaller ε. φ is
-//! convex, with a derivative that has a derivative almost everywhere, so that Newton's steps with a line search come down
-//! from everywhere, and few are needed; their equations have six rows for each body, and are regular.
+//! which is Coulomb's law as Alart and Curnier (*A mixed formulation for frictional contact problems prone to Newton like
+//! solution methods*, 1991) put it, in De Saxcé's variables; then it takes r for λ and goes on with a smaller ε. Newton's
+//! steps with the whole derivative of r, that of |u_T| included, have equations with six rows for each body, which are regular
+//! where ε is not too small, and point to where what is wrong with r falls.
 use super::contact::defect;
 use super::contacts::{Contacts, Lines};
 use crate::complementarity::cone::project;
@@ -23,15 +21,16 @@ use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::Cone;
 use glam::DVec3;
 
-/// Most and least ε, as parts of a contact's own W, and by what it falls. It begins with what is wrong as a part of the
-/// speeds at hand.
-const YIELDS: [f64; 2] = [1e-1, 1e-8];
-const FALLS: f64 = 0.1;
-/// Which part of what was wrong Newton's steps for the same λ leave.
-const LEAVES: f64 = 0.1;
+/// Most and least ε, as parts of a contact's own W. It begins with what is wrong as a part of the speeds at hand, falls by
+/// the third where the velocities for an ε are found, and rises so where they are not. The least is for contacts as near to
+/// each other as 3e-5 of their arms.
+const YIELDS: [f64; 2] = [1e-1, 1e-9];
+const FALLS: f64 = 0.3;
+/// Which part of what was wrong Newton's steps for the same λ leave: more exact ones are for a λ that is soon left.
+const LEAVES: f64 = 0.9;
 /// Part of the decrease that a step promises and must achieve, and how short it may get.
 const ARMIJO: f64 = 1e-4;
-const SHORTEST: f64 = 1e-3;
+const SHORTEST: f64 = 1.0 / 64.0;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug)]
@@ -62,12 +61,9 @@ struct Member {
     /// λ, and the impulses that the velocities have.
     known: [f64; 3],
     has: [f64; 3],
-    /// û with these, and without any.
+    /// û with these.
     u: [f64; 3],
-    free: [f64; 3],
-    /// s.
-    slip: f64,
-    /// r, and DP/ε.
+    /// r, and its derivative by −û.
     r: [f64; 3],
     stiffness: Block<3>,
     /// How the step changes the impulses that velocities have, and û.
@@ -89,6 +85,8 @@ pub struct Newton {
     motion: Vec<[f64; 6]>,
     /// Impulses at the beginning.
     began: Vec<[f64; 3]>,
+    /// What members had before the last descent.
+    kept: Vec<[[f64; 3]; 2]>,
     /// Those of the best point.
     best: Vec<[f64; 3]>,
 }
@@ -131,11 +129,13 @@ fn sum(x: &[f64; 3], part: f64, y: &[f64; 3]) -> [f64; 3] {
 }
 
 impl Member {
-    /// λ − (û + s n)/ε.
+    /// λ − (û + μ |u_T| n)/ε.
     fn pushed(&self, u: &[f64; 3], yields: f64) -> [f64; 3] {
         let factor = -1.0 / (yields * self.own);
         let mut pushed = sum(&self.known, factor, u);
-        pushed[0] += factor * self.slip;
+        if !self.joint {
+            pushed[0] += factor * self.friction * libm::hypot(u[1], u[2]);
+        }
         pushed
     }
 
@@ -155,15 +155,18 @@ impl Member {
         self.stiffness = if self.joint {
             [[stiff, 0.0, 0.0], [0.0; 3], [0.0; 3]]
         } else {
-            slope(&pushed, &self.r, self.friction).map(|row| row.map(|x| stiff * x))
+            let slip = libm::hypot(self.u[1], self.u[2]);
+            let [t, s] = [1, 2].map(|k| if slip > 0.0 { self.friction * self.u[k] / slip } else { 0.0 });
+            slope(&pushed, &self.r, self.friction)
+                .map(|[x, y, z]| [stiff * x, stiff * (y + x * t), stiff * (z + x * s)])
         };
     }
 
-    /// Its part of φ at a part of the step.
-    fn energy(&self, part: f64, yields: f64) -> f64 {
+    /// What is wrong with the impulses that the velocities have at a part of the step, J.
+    fn misfit(&self, part: f64, yields: f64) -> f64 {
         let (has, u) = (sum(&self.has, part, &self.step[0]), sum(&self.u, part, &self.step[1]));
-        let r = self.projected(self.pushed(&u, yields));
-        0.5 * (dot(&has, &sum(&u, -1.0, &self.free)) + yields * self.own * dot(&r, &r))
+        let off = sum(&self.projected(self.pushed(&u, yields)), -1.0, &has);
+        self.own * dot(&off, &off)
     }
 
     /// How wrong the contact is, m/s.
@@ -204,13 +207,7 @@ fn slope(x: &[f64; 3], p: &[f64; 3], mu: f64) -> Block<3> {
 
 impl Newton {
     /// Takes the contacts of an island; returns what a step costs, in visits of contacts.
-    pub fn begin(
-        &mut self,
-        contacts: &Contacts,
-        island: &[usize],
-        inertia: &[Inertia],
-        [twists, free]: [&[Twist]; 2],
-    ) -> usize {
+    pub fn begin(&mut self, contacts: &Contacts, island: &[usize], inertia: &[Inertia], twists: &[Twist]) -> usize {
         let Self { members, bodies, places, starts, touching, lu, set, began, .. } = self;
         members.clear();
         bodies.clear();
@@ -249,8 +246,6 @@ impl Newton {
                 known: r,
                 has: r,
                 u,
-                free: contacts.asked(k, free),
-                slip: 0.0,
                 r,
                 stiffness: Default::default(),
                 step: Default::default(),
@@ -288,9 +283,9 @@ impl Newton {
     /// Steps until what is wrong is below a velocity, m/s, or so often; then the contacts and the velocities have the
     /// impulses found. Returns the number of steps.
     pub fn run(&mut self, contacts: &mut Contacts, island: &[usize], twists: &mut [Twist], limits: Limits) -> usize {
-        let Limits { tolerance, steps: most, .. } = limits;
+        let Limits { tolerance, speed, steps: most } = limits;
         let (mut steps, mut least) = (0, f64::INFINITY);
-        let mut yields = (self.most(Member::defect) / limits.speed).clamp(YIELDS[1], YIELDS[0]);
+        let (mut yields, mut held) = (YIELDS[0], true);
         loop {
             let worst = self.most(Member::defect);
             if worst < least {
@@ -298,10 +293,24 @@ impl Newton {
                 self.best.clear();
                 self.best.extend(self.members.iter().map(|member| member.has));
             }
-            if worst <= tolerance || !self.descend(yields, LEAVES * worst, (&mut steps, most)) {
+            if worst <= tolerance || steps >= most {
                 break;
             }
-            yields = (FALLS * yields).max(YIELDS[1]);
+            // what failed is tried again with more than what is wrong asks for
+            let asked = if held { yields.min(worst / speed) } else { yields };
+            yields = asked.clamp(YIELDS[1], YIELDS[0]);
+            self.kept.clear();
+            self.kept.extend(self.members.iter().map(|member| [member.has, member.u]));
+            held = self.descend(yields, [LEAVES * worst, tolerance], (&mut steps, most));
+            if held {
+                yields *= FALLS;
+            } else if yields < YIELDS[0] {
+                yields /= FALLS;
+                self.members.iter_mut().zip(&self.kept).for_each(|(member, kept)| [member.has, member.u] = *kept);
+            } else {
+                break;
+            }
+            steps += 1;
         }
         for ((&k, best), began) in island.iter().zip(&self.best).zip(&self.began) {
             contacts.change(k, sum(best, -1.0, began), twists);
@@ -309,17 +318,13 @@ impl Newton {
         steps
     }
 
-    /// Finds the velocities for the impulses known so far, and with them better impulses; false if that takes too long.
-    fn descend(&mut self, yields: f64, leave: f64, (steps, most): (&mut usize, usize)) -> bool {
-        for member in &mut self.members {
-            member.slip = if member.joint { 0.0 } else { member.friction * libm::hypot(member.u[1], member.u[2]) };
-        }
+    /// Finds the velocities for the impulses known so far, and with them better impulses, where what is wrong with these
+    /// falls under the first velocity or what is wrong with the contacts under the second; false if that takes too long.
+    fn descend(&mut self, yields: f64, [leave, tolerance]: [f64; 2], (steps, most): (&mut usize, usize)) -> bool {
         loop {
             self.members.iter_mut().for_each(|member| member.hold(yields));
-            let gap = self.most(Member::gap);
-            if gap <= leave {
-                self.members.iter_mut().for_each(|member| member.known = member.r);
-                return true;
+            if self.most(Member::gap) <= leave || self.most(Member::defect) <= tolerance {
+                break;
             }
             if *steps >= most || !self.solve() {
                 return false;
@@ -330,9 +335,15 @@ impl Newton {
                 (*has, *u) = (sum(has, length, &step[0]), sum(u, length, &step[1]));
             }
             if length < SHORTEST {
-                return false;
+                // rounding, which ε magnifies, or a step that leads nowhere
+                if self.most(Member::defect) > leave {
+                    return false;
+                }
+                break;
             }
         }
+        self.members.iter_mut().for_each(|member| member.known = member.r);
+        true
     }
 
     /// The largest of something.
@@ -340,21 +351,12 @@ impl Newton {
         self.members.iter().map(of).fold(0.0, f64::max)
     }
 
-    /// How much of the step to go: so much that φ falls.
+    /// How much of the step to go: so much that what is wrong falls.
     fn search(&self, yields: f64) -> f64 {
-        let energy = |part: f64| self.members.iter().map(|member| member.energy(part, yields)).sum::<f64>();
-        let slope: f64 = self
-            .members
-            .iter()
-            .map(|member| {
-                let Member { has, u, free, r, step, .. } = member;
-                let lag = sum(u, -1.0, free);
-                0.5 * (dot(&step[0], &lag) + dot(has, &step[1])) - dot(r, &step[1])
-            })
-            .sum();
-        let start = energy(0.0);
+        let wrong = |part: f64| self.members.iter().map(|member| member.misfit(part, yields)).sum::<f64>().sqrt();
+        let start = wrong(0.0);
         let mut length = 1.0;
-        while length >= SHORTEST && energy(length) > start + ARMIJO * length * slope + 1e-14 * start.abs() {
+        while length >= SHORTEST && wrong(length) > (1.0 - ARMIJO * length) * start {
             length *= 0.5;
         }
         length

@@ -23,8 +23,8 @@ pub struct Goal {
     /// Sweeps, and visits of contacts in sweeps, after both of which it ends.
     pub sweeps: usize,
     pub effort: usize,
-    /// What Newton's method may cost where they end unsolved, in visits.
-    pub rescue: usize,
+    /// What Newton's method may cost where something moves, in visits.
+    pub newton: usize,
     /// What brings bodies so near to each other that it shows, m/s: while more than that is wrong, sweeps go on until they have
     /// gone [`ACROSS`] the island.
     pub shows: f64,
@@ -39,13 +39,12 @@ const ACROSS: f64 = 5.0;
 const STEPS: usize = 10;
 /// Most steps in all where an island rests: few are needed, and what so many do not find they never do.
 const MOST_STEPS: usize = 300;
-/// Islands of so many contacts that move are left to it where sweeps end unsolved; more would cost more than a step may.
-const RESCUED: usize = 200;
 /// An island rests if nothing is faster than this part of what external forces give in a step. There Newton's method may cost
 /// so many times the effort of the sweeps: its contacts stay what they are, and what it finds lasts. Where something moves,
-/// sweeps go on alone.
+/// it goes on where there are at most so many contacts: for more it costs more than a step may.
 const STIRS: f64 = 0.1;
 const NEWTON: usize = 150;
+const MOVING: usize = 200;
 /// The part of the fastest velocity of an island that counts as much as what external forces do to one in a step.
 const PART: f64 = 1e-2;
 /// The part of the tolerance that it aims at, since a sweep after it shows what is left.
@@ -121,7 +120,11 @@ impl Sweeps {
                 members.iter().flat_map(|&k| contacts.bodies(k)).map(|b| bodies[b].state.velocity.length_squared());
             let moves = squares.fold(0.0, f64::max).sqrt();
             let rests = moves <= STIRS * goal.speed;
-            let by_newton = if rests { NEWTON * goal.effort } else { 0 };
+            let by_newton = match rests {
+                true => NEWTON * goal.effort,
+                false if members.len() <= MOVING => goal.newton,
+                false => 0,
+            };
             let island = Island { contacts, members, speed: goal.speed.max(PART * moves), by_newton, goal };
             let done = self.relax(island, &mut velocities, answered, watch);
             self.work += (done.iterations - velocities.sweeps[0]) * members.len();
@@ -196,16 +199,6 @@ impl Sweeps {
                     if best < worst {
                         members.iter().zip(&self.best).for_each(|(&k, entry)| contacts.set(k, entry, twists));
                     }
-                    let small = !balls && members.len() <= RESCUED;
-                    if small && spent == 0 && members.iter().all(|&k| contacts.is_round(k)) {
-                        let bodies = [&*twists, velocities.free];
-                        let cost = self.newton.begin(contacts, members, velocities.inertia, bodies).max(1);
-                        let limits = Limits { tolerance: AIM * tolerance, speed, steps: goal.rescue / cost };
-                        if limits.steps >= STEPS {
-                            let steps = self.newton.run(contacts, members, twists, limits);
-                            (spent, outcome.iterations) = (steps.max(1) * cost, outcome.iterations + steps);
-                        }
-                    }
                     outcome.residual = wrong(contacts, twists);
                 }
                 outcome.solved = outcome.residual <= tolerance;
@@ -223,11 +216,10 @@ impl Sweeps {
             if combines {
                 self.combine((contacts, members), twists);
             } else if since >= FEW_SWEEPS {
-                let bodies = [&*twists, velocities.free];
                 // in piles of balls, whose sweeps are cheap, the equations fill up and are dear
                 let round = by_newton > 0 && !balls && members.iter().all(|&k| contacts.is_round(k));
                 let cost =
-                    if round { self.newton.begin(contacts, members, velocities.inertia, bodies) } else { usize::MAX };
+                    if round { self.newton.begin(contacts, members, velocities.inertia, twists) } else { usize::MAX };
                 let most = by_newton.min(cost.saturating_mul(MOST_STEPS));
                 let steps = most.saturating_sub(spent) / cost.max(1);
                 (all, combines) = (true, steps < STEPS);
