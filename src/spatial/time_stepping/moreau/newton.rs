@@ -281,8 +281,14 @@ impl Newton {
     }
 
     /// Steps until what is wrong is below a velocity, m/s, or so often; then the contacts and the velocities have the
-    /// impulses found. Returns the number of steps.
-    pub fn run(&mut self, contacts: &mut Contacts, island: &[usize], twists: &mut [Twist], limits: Limits) -> usize {
+    /// impulses found. Returns the number of steps, and what is still wrong.
+    pub fn run(
+        &mut self,
+        contacts: &mut Contacts,
+        island: &[usize],
+        twists: &mut [Twist],
+        limits: Limits,
+    ) -> (usize, f64) {
         let Limits { tolerance, speed, steps: most } = limits;
         let (mut steps, mut least) = (0, f64::INFINITY);
         let (mut yields, mut held) = (YIELDS[0], true);
@@ -315,7 +321,7 @@ impl Newton {
         for ((&k, best), began) in island.iter().zip(&self.best).zip(&self.began) {
             contacts.change(k, sum(best, -1.0, began), twists);
         }
-        steps
+        (steps, least)
     }
 
     /// Finds the velocities for the impulses known so far, and with them better impulses, where what is wrong with these

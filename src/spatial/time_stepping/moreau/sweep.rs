@@ -65,7 +65,7 @@ pub struct Sweeps {
     left_out: Vec<u8>,
     /// Impulses before a sweep, after it, and their weights.
     entries: [Vec<Entry>; 3],
-    /// Impulses where sweeps changed least.
+    /// Impulses where sweeps changed least, or Newton's method ended with less wrong.
     best: Vec<Entry>,
     /// Visits of contacts so far, with what Newton's method cost.
     pub work: usize,
@@ -225,7 +225,11 @@ impl Sweeps {
                 (all, combines) = (true, steps < STEPS);
                 if !combines {
                     let limits = Limits { tolerance: AIM * tolerance, speed, steps };
-                    let steps = self.newton.run(contacts, members, twists, limits);
+                    let (steps, wrong) = self.newton.run(contacts, members, twists, limits);
+                    if wrong * wrong < best {
+                        best = wrong * wrong;
+                        note(&mut self.best, members, |k| contacts.entry(k));
+                    }
                     (spent, since) = (spent + steps.max(1) * cost, 0);
                     outcome.iterations += steps;
                 }
