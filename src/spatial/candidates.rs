@@ -99,8 +99,7 @@ impl Finder {
     }
 
     /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
-    pub fn search(&mut self, ids: [BodyId; 2], bodies: &[Body], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
-        let sides = ids.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
+    pub fn search(&mut self, sides: [Side; 2], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
         let deep = Reach { overlap: DEEP, ..reach };
         if smooth::takes(sides, deep) {
             return self.smooth.find(sides, span, deep, out);

@@ -28,6 +28,7 @@ mod geometry_culling;
 mod geometry_distance;
 mod geometry_impact;
 mod geometry_parry;
+mod heaps;
 mod joints;
 mod laboratory;
 mod links;

@@ -99,7 +99,7 @@ impl Moreau {
     pub fn step(&mut self, stage: &mut Stage) {
         let (whole, size) = (stage.settings.time_step, stage.report.size);
         let (mut left, mut all) = (whole, *stage.report);
-        self.work = 0;
+        (self.work, self.sweeps.work) = (0, 0);
         self.impacts = Outcome { solved: true, ..Outcome::default() };
         self.means.clear();
         (self.rebounds_at_once, self.before) = (false, whole);

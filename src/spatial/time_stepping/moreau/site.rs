@@ -4,7 +4,7 @@ use super::free::Free;
 use super::look::{Found, Look, Spot};
 use super::middle::Middles;
 use super::project::SLOP;
-use crate::spatial::body::{Body, BodyId};
+use crate::spatial::body::{Body, BodyId, State};
 use crate::spatial::broad_phase::{BroadPhase, Culling, Looks};
 use crate::spatial::candidates::Finder;
 use crate::spatial::contact::{Candidate, Key, Part};
@@ -18,7 +18,9 @@ use crate::spatial::narrow_phase::sinking::{Sinking, Way};
 use crate::spatial::pose::Pose;
 use crate::spatial::profile;
 use crate::spatial::shape::{Aabb, Shape};
-use glam::DVec3;
+use crate::spatial::smooth::Side;
+use crate::spatial::unit;
+use glam::{DQuat, DVec3, DVec4};
 
 /// A place where two bodies touch or may touch before the step ends, at its beginning. World frame, metres.
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +79,9 @@ impl Site {
     }
 }
 
-/// A search for the contacts of two bodies is good until they have moved against each other by this part of the smaller.
-const STALE: f64 = 1e-3;
+/// Contacts of two bodies are looked for where the second is as the first sees it to this part of the size of the smaller,
+/// so that what was found is what would be found again while they are at rest.
+const GRID: f64 = 1e-7;
 /// Overlaps of polyhedra up to these parts of the size and the thickness of the smaller one are understood. What seems
 /// deeper lies behind the other body: corners of dominoes behind the far side.
 const DEEP: [f64; 2] = [0.1, 0.25];
@@ -88,23 +91,18 @@ const ALLOWED: [f64; 2] = [0.01, 0.1];
 /// Features that miss each other by less than this part of the size count as aligned.
 const GRAZE: f64 = 1e-6;
 
-/// What a search for the contacts of one pair found: good while they hardly move against each other.
+/// What a search for the contacts of one pair found.
 #[derive(Clone, Debug)]
 struct Patch {
     pair: [BodyId; 2],
-    /// The second body as the first one saw it.
+    /// The second body as the first one saw it, and how far the search went.
     pose: Pose,
-    /// How far apart parts were found, m, and how much the surface beside them dipped.
-    apart: f64,
-    dip: f64,
-    /// The least gap that was found, m.
-    lowest: f64,
+    reach: Reach,
     /// Which of the candidates are its own.
     range: [usize; 2],
 }
 
-/// Finds contacts, with what it knows from the step before: features that come to face each other within [`STALE`] may be
-/// found a little later than by a search anew.
+/// Finds contacts, and keeps what it found for as long as a search anew would find the same.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     spots: Vec<Spot>,
@@ -336,50 +334,52 @@ impl Search {
                 continue;
             }
             while old.next_if(|patch| patch.pair < pair).is_some() {}
-            let seen = bodies[pair[0]].state.pose.relative(&bodies[pair[1]].state.pose);
             let (size, start) = (look.size(pair), found.len());
-            let apart = look.slack(size) + spots[a].travel + spots[b].travel;
-            let dip = DIP + spots[a].turn + spots[b].turn;
-            let fresh = |patch: &&&Patch| {
-                patch.pair == pair
-                    && !pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)))
-                    && patch.apart >= apart
-                    && patch.dip >= dip
-                    && moved(&patch.pose, &seen, reach(look, pair)) <= STALE * size
+            let pose =
+                rounded(&bodies[a].state.pose.relative(&bodies[b].state.pose), GRID * size, farthest(look, pair));
+            let reach = Reach {
+                apart: rounded_up(look.slack(size) + spots[a].travel + spots[b].travel),
+                overlap: (DEEP[0] * size).min(DEEP[1] * look.thickness(pair)),
+                graze: GRAZE * size,
+                dip: rounded_up(DIP + spots[a].turn + spots[b].turn),
             };
-            let patch = match old.peek().filter(fresh) {
+            let is_same = |patch: &&&Patch| patch.pair == pair && patch.pose == pose && patch.reach == reach;
+            let smooth = pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)));
+            match old.peek().filter(is_same).filter(|_| !smooth) {
                 Some(patch) => {
                     kept += 1;
                     found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
-                    (*patch).clone()
                 }
                 None => {
-                    let wide = 1.25 * apart + 2.0 * STALE * size;
-                    let steep = 1.25 * dip;
-                    let overlap = (DEEP[0] * size).min(DEEP[1] * look.thickness(pair));
-                    let reach = Reach { apart: wide, overlap, graze: GRAZE * size, dip: steep };
-                    finder.search(pair, bodies, h, reach, found);
-                    let lowest = found[start..].iter().map(|c| Site::of(bodies, c).gap).fold(0.0, f64::min);
-                    Patch { pair, pose: seen, apart: wide, dip: steep, lowest, range: [0; 2] }
+                    let there = [Pose::default(), pose].map(|pose| State { pose, ..State::default() });
+                    let states = if smooth { pair.map(|body| bodies[body].state) } else { there };
+                    let side = |k: usize| Side { id: pair[k], shape: &bodies[pair[k]].shape, state: &states[k] };
+                    finder.search([side(0), side(1)], h, reach, found);
                 }
-            };
-            // edges that become parallel change sides: no gap falls by more than the bodies moved
-            let lowest = patch.lowest - 2.0 * STALE * size;
-            now.push(Patch { range: [start, found.len()], ..patch });
-            let sites = found[start..].iter().map(|c| Site::of(bodies, c)).filter(|site| site.gap >= lowest);
-            sites.for_each(|site| look.add(site, out));
+            }
+            now.push(Patch { pair, pose, reach, range: [start, found.len()] });
+            found[start..].iter().for_each(|c| look.add(Site::of(bodies, c), out));
         }
         broad.count(pairs, now.len() - kept, kept);
     }
 }
 
 /// The distance at which a turn of two bodies against each other counts, m.
-fn reach(look: Look, pair: [BodyId; 2]) -> f64 {
+fn farthest(look: Look, pair: [BodyId; 2]) -> f64 {
     pair.into_iter().map(|body| look.spots[body].radius).filter(|radius| radius.is_finite()).fold(0.0, f64::max)
 }
 
-/// How far any point of a body of this radius moved from one relative pose to another, about, m.
-fn moved(from: &Pose, to: &Pose, radius: f64) -> f64 {
-    let turn = 2.0 * length((from.rotation.conjugate() * to.rotation).xyz());
-    length(to.position - from.position) + turn * radius
+/// The nearest pose on a grid of this width, m, turns counted at a distance, m.
+fn rounded(pose: &Pose, width: f64, distance: f64) -> Pose {
+    let turn = width / distance;
+    Pose {
+        position: (pose.position / width).round() * width,
+        rotation: unit(DQuat::from_vec4((DVec4::from(pose.rotation) / turn).round() * turn)),
+    }
+}
+
+/// The next number with three binary digits, which is a quarter more at most.
+fn rounded_up(x: f64) -> f64 {
+    const REST: u64 = (1 << 50) - 1;
+    f64::from_bits((x.to_bits() + REST) & !REST)
 }
