@@ -72,7 +72,7 @@ export class Clock {
       if (this.waits && view.contacts()) this.run(false);
       this.changed();
     }
-    view.draw();
+    view.draw_changes();
     this.cost = 0.9 * this.cost + 0.1 * (performance.now() - begin);
     page.welcome.show();
     if (this.felt || view.value('hand') === 'velocity') this.showFelt();

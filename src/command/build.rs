@@ -48,7 +48,7 @@ pub const MODULES: [Module; 2] = [
 ];
 
 /// The engine alone, with both modes.
-pub const ENGINE: Module =
+const ENGINE: Module =
     Module { name: "engine", features: "spatial", purpose: PACKAGE, arguments: &[SIMD], level: FAST };
 
 /// What the page needs in the browser.
@@ -159,7 +159,7 @@ pub fn engine() -> Result<PathBuf> {
 
 /// Compiles the library to WebAssembly, each module in a target folder of its own: in a shared one they would overwrite
 /// each other and be compiled anew every time.
-pub fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {
+fn compile(root: &Path, toolchain: &Toolchain, module: &Module) -> Result<PathBuf> {
     let folder = target_folder().join("wasm").join(module.name);
     let mut cargo = toolchain.cargo(root, &[module.purpose]);
     // as a cdylib alone it is optimised as a whole

@@ -24,7 +24,7 @@ pub const LINE: usize = 11;
 const MOST_LINES: usize = 20_000;
 
 /// See the head of this file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// Instances of each surface of the scenery.
     pub bodies: Vec<Vec<f32>>,

@@ -122,6 +122,7 @@ impl SpatialView {
     pub fn resize(&mut self, width: f64, height: f64, sharpness: f64) {
         self.stage.camera.resize(DVec2::new(width, height));
         self.overlay.sharpness = sharpness;
+        self.renderer.forget();
         for canvas in &self.canvases {
             canvas.set_width((width * sharpness).round() as u32);
             canvas.set_height((height * sharpness).round() as u32);
@@ -150,6 +151,12 @@ impl SpatialView {
 
     /// Draws the stage.
     pub fn draw(&mut self) {
+        self.renderer.forget();
+        self.draw_changes();
+    }
+
+    /// The same where another picture is on the canvas, which has it only until the screen has shown it.
+    pub fn draw_changes(&mut self) {
         let now = js_sys::Date::now();
         let passed = (now - self.drawn) / 1e3;
         let seconds = if self.still { 1e3 } else { passed.clamp(0.0, 0.1) };

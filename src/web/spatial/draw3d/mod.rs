@@ -40,6 +40,17 @@ const WHOLE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 /// The ground reaches so far, in radii of the scene.
 const GROUND_SIZE: f64 = 9.0;
 
+/// What a picture on the canvas was made of, as the graphics card had it.
+#[derive(PartialEq)]
+struct Drawn {
+    picture: Picture,
+    palette: Palette,
+    /// The eye, the size of the canvas, and that of the scene.
+    numbers: Vec<f32>,
+    shadows: bool,
+    lighter: bool,
+}
+
 /// All that is on the graphics card.
 pub struct Renderer {
     gl: Gl,
@@ -50,6 +61,8 @@ pub struct Renderer {
     crevices: Crevices,
     /// Whether crevices are left out, for a machine that is slow.
     pub lighter: bool,
+    /// What the canvas has; none after it was emptied.
+    drawn: Option<Drawn>,
     bodies: Vec<Shape>,
     plane: Shape,
     shafts: Shape,
@@ -72,6 +85,7 @@ impl Renderer {
             shadow: Shadow::new(&gl)?,
             crevices: Crevices::new(&gl)?,
             lighter: false,
+            drawn: None,
             bodies: Vec::new(),
             plane: part(&square()),
             shafts: part(&cylinder),
@@ -92,16 +106,25 @@ impl Renderer {
 
     /// Brings another scene to the card.
     pub fn load(&mut self, scenery: &Scenery) {
+        self.drawn = None;
         self.bodies.iter().for_each(|shape| shape.forget(&self.gl));
         self.bodies = scenery.surfaces.iter().map(|surface| Shape::surface(&self.gl, surface)).collect();
     }
 
-    /// Draws a picture of the stage on a canvas of this many device pixels.
+    /// The canvas was emptied: the next picture is drawn, whatever there was.
+    pub fn forget(&mut self) {
+        self.drawn = None;
+    }
+
+    /// Draws a picture of the stage on a canvas of this many device pixels, if it is another than the one that is there.
     pub fn draw(&mut self, stage: &Stage, picture: &Picture, palette: &Palette, pixels: DVec2) {
-        self.fill(picture);
-        let gl = &self.gl;
         let extent = Extent::of(&stage.world);
         let sun = single(&shadow::matrix(extent));
+        if !self.changes(stage, picture, palette, (pixels, extent)) {
+            return;
+        }
+        self.fill(picture);
+        let gl = &self.gl;
         gl.enable(Gl::DEPTH_TEST);
         gl.enable(Gl::CULL_FACE);
         gl.depth_mask(true);
@@ -145,6 +168,28 @@ impl Renderer {
         self.draw_arrows(stage, palette);
         gl.disable(Gl::DEPTH_TEST);
         self.draw_lines(&self.clear_lines, stage, &clip, 0.0);
+    }
+
+    /// Notes what is drawn; false if it is what there is.
+    fn changes(
+        &mut self,
+        stage: &Stage,
+        picture: &Picture,
+        palette: &Palette,
+        (pixels, extent): (DVec2, Extent),
+    ) -> bool {
+        let (camera, sizes) = (&stage.camera, [extent.radius, stage.extent().radius, stage.body_radius()]);
+        let places = [camera.eye(), extent.centre].into_iter().flat_map(|place| place.to_array());
+        let lengths = [camera.size, pixels].into_iter().flat_map(|size| size.to_array()).chain(sizes);
+        let clip = single(&camera.clip_from_world()).into_iter().chain(around(stage));
+        let numbers = clip.chain(places.chain(lengths).map(|x| x as f32)).collect();
+        let (shadows, lighter) = (stage.shown.shadows, self.lighter);
+        let now = Drawn { picture: picture.clone(), palette: *palette, numbers, shadows, lighter };
+        if self.drawn.as_ref() == Some(&now) {
+            return false;
+        }
+        self.drawn = Some(now);
+        true
     }
 
     fn fill(&mut self, picture: &Picture) {
