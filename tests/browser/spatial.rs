@@ -270,6 +270,7 @@ fn a_lost_graphics_card_is_told_and_comes_back_with_the_same_picture() {
         for language in LANGUAGES {
             page.open(&format!("{BALLS}&lang={language}"), Screen::DESKTOP).await;
             page.step(60).await;
+            page.until_still().await;
             let (digest, before) = (page.digest().await, colours(page).await);
             let lose = "(window.card = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context')).loseContext()";
             page.value(lose).await;
