@@ -42,7 +42,7 @@ pub struct Looks {
     pub pairs: usize,
     /// Those whose parts were searched.
     pub searched: usize,
-    /// Those whose parts are known from an earlier search, since they hardly moved against each other.
+    /// Those whose parts are known from the last search, since they lie to each other as they did then.
     pub kept: usize,
 }
 
