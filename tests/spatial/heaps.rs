@@ -58,11 +58,10 @@ fn deepest(world: &World, judged: &[Judged]) -> f64 {
     deepest
 }
 
-/// Ten boxes in seeds 1 to 10: 54 of 1,600 steps are not solved (781 by a method that held the slip), and the deepest overlap
-/// is 1.2 mm, of boxes 16 cm thick and more.
+/// Seeds 1 to 4: 16 of 640 steps are not solved, and boxes 16 cm thick and more overlap by 1.0 mm at most.
 #[test]
 fn heaps_of_boxes_are_solved_and_keep_apart() {
-    let (mut unsolved, mut steps) = (0, 0);
+    let (mut unsolved, mut steps, mut most) = (0, 0, 0.0_f64);
     for seed in 1..=4 {
         let (mut world, judged) = heap(10, seed);
         let mut before = world.balance().total();
@@ -75,10 +74,11 @@ fn heaps_of_boxes_are_solved_and_keep_apart() {
             assert!(now <= before + 1e-6 * before.abs(), "seed {seed}: {before} J, then {now} J");
             before = now;
             let overlap = deepest(&world, &judged);
+            most = most.max(overlap);
             assert!(overlap < 0.02 * 0.16, "seed {seed}, {} s: {overlap} m", world.time);
         }
     }
-    println!("{unsolved} of {steps} steps are not solved");
+    println!("{unsolved} of {steps} steps are not solved, the deepest overlap is {most:.1e} m");
     assert!(20 * unsolved <= steps, "{unsolved} of {steps} steps are not solved");
 }
 
