@@ -202,6 +202,7 @@ export class Clock {
       this.callback = 0;
     } else {
       this.run(this.ranBefore);
+      view.draw(); // a browser may have emptied what nobody saw
       this.changed();
     }
   }
