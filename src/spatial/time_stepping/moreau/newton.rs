@@ -11,7 +11,9 @@
 //! which is Coulomb's law as Alart and Curnier (*A mixed formulation for frictional contact problems prone to Newton like
 //! solution methods*, 1991) put it, in De Saxcé's variables; then it takes r for λ and goes on with a smaller ε. Newton's
 //! steps with the whole derivative of r, that of |u_T| included, have equations with six rows for each body, which are regular
-//! where ε is not too small, and point to where what is wrong with r falls.
+//! where ε is not too small, and point to where what is wrong with r falls. Where bodies rest |u_T| is held for each λ, as
+//! Cadoux holds it (*Analyse convexe et optimisation pour la dynamique non-regulière*, 2009): the velocities are then those at
+//! the least of a convex function, and Newton's steps lead there from everywhere, from no forces up a stack of a hundred.
 use super::contact::defect;
 use super::contacts::{Contacts, Lines};
 use crate::complementarity::cone::project;
@@ -41,6 +43,8 @@ pub struct Limits {
     pub speed: f64,
     /// Most steps.
     pub steps: usize,
+    /// Whether bodies rest, so that |u_T| is held for each λ; where they slide, both may never settle so.
+    pub rests: bool,
 }
 
 /// Three rows of six numbers: linear, then angular.
@@ -63,6 +67,8 @@ struct Member {
     has: [f64; 3],
     /// û with these.
     u: [f64; 3],
+    /// μ |u_T| while it is held.
+    slip: Option<f64>,
     /// r, and its derivative by −û.
     r: [f64; 3],
     stiffness: Block<3>,
@@ -134,7 +140,7 @@ impl Member {
         let factor = -1.0 / (yields * self.own);
         let mut pushed = sum(&self.known, factor, u);
         if !self.joint {
-            pushed[0] += factor * self.friction * libm::hypot(u[1], u[2]);
+            pushed[0] += factor * self.slip.unwrap_or_else(|| self.friction * libm::hypot(u[1], u[2]));
         }
         pushed
     }
@@ -156,7 +162,8 @@ impl Member {
             [[stiff, 0.0, 0.0], [0.0; 3], [0.0; 3]]
         } else {
             let slip = libm::hypot(self.u[1], self.u[2]);
-            let [t, s] = [1, 2].map(|k| if slip > 0.0 { self.friction * self.u[k] / slip } else { 0.0 });
+            let [t, s] =
+                [1, 2].map(|k| if slip > 0.0 && self.slip.is_none() { self.friction * self.u[k] / slip } else { 0.0 });
             slope(&pushed, &self.r, self.friction)
                 .map(|[x, y, z]| [stiff * x, stiff * (y + x * t), stiff * (z + x * s)])
         };
@@ -246,6 +253,7 @@ impl Newton {
                 known: r,
                 has: r,
                 u,
+                slip: None,
                 r,
                 stiffness: Default::default(),
                 step: Default::default(),
@@ -289,7 +297,7 @@ impl Newton {
         twists: &mut [Twist],
         limits: Limits,
     ) -> (usize, f64) {
-        let Limits { tolerance, speed, steps: most } = limits;
+        let Limits { tolerance, speed, steps: most, rests } = limits;
         let (mut steps, mut least) = (0, f64::INFINITY);
         let (mut yields, mut held) = (YIELDS[0], true);
         loop {
@@ -307,6 +315,9 @@ impl Newton {
             yields = asked.clamp(YIELDS[1], YIELDS[0]);
             self.kept.clear();
             self.kept.extend(self.members.iter().map(|member| [member.has, member.u]));
+            for member in self.members.iter_mut().filter(|_| rests) {
+                member.slip = Some(member.friction * libm::hypot(member.u[1], member.u[2]));
+            }
             held = self.descend(yields, [LEAVES * worst, tolerance], (&mut steps, most));
             if held {
                 yields *= FALLS;

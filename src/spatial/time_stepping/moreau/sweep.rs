@@ -89,6 +89,8 @@ struct Island<'a> {
     members: &'a [usize],
     /// What velocities are like at the beginning, m/s.
     speed: f64,
+    /// Whether it rests.
+    rests: bool,
     /// What Newton's method may cost, in visits of contacts.
     by_newton: usize,
     goal: Goal,
@@ -125,7 +127,7 @@ impl Sweeps {
                 false if members.len() <= MOVING => goal.newton,
                 false => 0,
             };
-            let island = Island { contacts, members, speed: goal.speed.max(PART * moves), by_newton, goal };
+            let island = Island { contacts, members, speed: goal.speed.max(PART * moves), rests, by_newton, goal };
             let done = self.relax(island, &mut velocities, answered, watch);
             self.work += (done.iterations - velocities.sweeps[0]) * members.len();
             outcome.solved &= done.solved;
@@ -144,7 +146,7 @@ impl Sweeps {
         answered: &mut Answered,
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
-        let Island { contacts, members, speed, by_newton, goal } = island;
+        let Island { contacts, members, speed, rests, by_newton, goal } = island;
         let tolerance = goal.tolerance * speed;
         let (twists, [before, most]) = (&mut *velocities.now, velocities.sweeps);
         let mut outcome = Outcome { solved: true, iterations: before, residual: 0.0 };
@@ -224,7 +226,7 @@ impl Sweeps {
                 let steps = most.saturating_sub(spent) / cost.max(1);
                 (all, combines) = (true, steps < STEPS);
                 if !combines {
-                    let limits = Limits { tolerance: AIM * tolerance, speed, steps };
+                    let limits = Limits { tolerance: AIM * tolerance, speed, steps, rests };
                     let (steps, wrong) = self.newton.run(contacts, members, twists, limits);
                     if wrong * wrong < best {
                         best = wrong * wrong;
