@@ -58,7 +58,7 @@ fn deepest(world: &World, judged: &[Judged]) -> f64 {
     deepest
 }
 
-/// Seeds 1 to 4: 16 of 640 steps are not solved, and boxes 16 cm thick and more overlap by 1.0 mm at most.
+/// Seeds 1 to 4: 13 of 640 steps are not solved, and boxes 16 cm thick and more overlap by 0.9 mm at most.
 #[test]
 fn heaps_of_boxes_are_solved_and_keep_apart() {
     let (mut unsolved, mut steps, mut most) = (0, 0, 0.0_f64);
