@@ -2,8 +2,8 @@
 //! step depends on the state alone.
 use crate::meshes::Random;
 use crate::overlap::{Judged, depth};
+use crate::scene_file::step_as_one_that_was_read;
 use crate::space::{between, cuboid, rotation};
-use contact_forces::session::scene_file::{SceneFile, write_spatial};
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::shape::Shape;
 use contact_forces::spatial::time_stepping::MOREAU;
@@ -88,11 +88,7 @@ fn steps_of_a_heap_depend_on_its_state_alone() {
     for seed in 1..=3 {
         let (mut world, _) = heap(10, seed);
         for step in 0..120 {
-            let text = write_spatial(&world, "heap", 1.0);
-            let mut again = SceneFile::read(&text, None).unwrap().spatial().unwrap().world().unwrap();
-            world.step();
-            again.step();
-            assert_eq!(again.digest(), world.digest(), "seed {seed}, step {step}");
+            step_as_one_that_was_read(&mut world, &format!("seed {seed}, step {step}"));
         }
     }
 }

@@ -25,6 +25,7 @@ mod events;
 mod flat;
 mod free;
 mod look;
+mod member;
 mod middle;
 pub mod named;
 mod newton;

@@ -14,14 +14,10 @@
 //! where ε is not too small, and point to where what is wrong with r falls. Where bodies rest |u_T| is held for each λ, as
 //! Cadoux holds it (*Analyse convexe et optimisation pour la dynamique non-regulière*, 2009): the velocities are then those at
 //! the least of a convex function, and Newton's steps lead there from everywhere, from no forces up a stack of a hundred.
-use super::contact::defect;
 use super::contacts::{Contacts, Lines};
-use crate::complementarity::cone::project;
-use crate::linalg::block::Block;
+use super::member::{Member, add, rows, spread, sum, times};
 use crate::linalg::block_lu::BlockLu;
 use crate::spatial::equations::{Inertia, Twist};
-use crate::spatial::law::Cone;
-use glam::DVec3;
 
 /// Most and least ε, as parts of a contact's own W. It begins with what is wrong as a part of the speeds at hand, falls by
 /// the third where the velocities for an ε are found, and rises so where they are not. The least is for contacts as near to
@@ -47,35 +43,6 @@ pub struct Limits {
     pub rests: bool,
 }
 
-/// Three rows of six numbers: linear, then angular.
-type Rows = [[f64; 6]; 3];
-
-/// A contact as the method sees it; impulses and velocities along its own lines.
-#[derive(Clone, Debug)]
-struct Member {
-    /// Places of the bodies among the unknowns, `usize::MAX` for one that nothing moves.
-    places: [usize; 2],
-    /// J, and M⁻¹ Jᵀ turned, at both bodies.
-    jacobian: [Rows; 2],
-    answer: [Rows; 2],
-    /// Mean of the contact's own W.
-    own: f64,
-    friction: f64,
-    joint: bool,
-    /// λ, and the impulses that the velocities have.
-    known: [f64; 3],
-    has: [f64; 3],
-    /// û with these.
-    u: [f64; 3],
-    /// μ |u_T| while it is held.
-    slip: Option<f64>,
-    /// r, and its derivative by −û.
-    r: [f64; 3],
-    stiffness: Block<3>,
-    /// How the step changes the impulses that velocities have, and û.
-    step: [[f64; 3]; 2],
-}
-
 /// The method with its storage.
 #[derive(Clone, Debug, Default)]
 pub struct Newton {
@@ -95,121 +62,6 @@ pub struct Newton {
     kept: Vec<[[f64; 3]; 2]>,
     /// Those of the best point.
     best: Vec<[f64; 3]>,
-}
-
-fn rows(linear: [DVec3; 3], angular: [DVec3; 3]) -> Rows {
-    std::array::from_fn(|i| {
-        let ([x, y, z], [a, b, c]) = (linear[i].to_array(), angular[i].to_array());
-        [x, y, z, a, b, c]
-    })
-}
-
-// Without loops, which are most of the time in a module that is compiled to be small.
-
-#[inline(always)]
-fn along(rows: &Rows, motion: &[f64; 6]) -> [f64; 3] {
-    let [u, v, w, x, y, z] = motion;
-    rows.map(|[a, b, c, d, e, f]| a * u + b * v + c * w + d * x + e * y + f * z)
-}
-
-#[inline(always)]
-fn add(to: &mut [f64; 6], by: f64, row: &[f64; 6]) {
-    to[0] += by * row[0];
-    to[1] += by * row[1];
-    to[2] += by * row[2];
-    to[3] += by * row[3];
-    to[4] += by * row[4];
-    to[5] += by * row[5];
-}
-
-fn times(a: &Block<3>, x: &[f64; 3]) -> [f64; 3] {
-    a.map(|row| row[0] * x[0] + row[1] * x[1] + row[2] * x[2])
-}
-
-fn dot(x: &[f64; 3], y: &[f64; 3]) -> f64 {
-    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
-}
-
-fn sum(x: &[f64; 3], part: f64, y: &[f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|k| x[k] + part * y[k])
-}
-
-impl Member {
-    /// λ − (û + μ |u_T| n)/ε.
-    fn pushed(&self, u: &[f64; 3], yields: f64) -> [f64; 3] {
-        let factor = -1.0 / (yields * self.own);
-        let mut pushed = sum(&self.known, factor, u);
-        if !self.joint {
-            pushed[0] += factor * self.slip.unwrap_or_else(|| self.friction * libm::hypot(u[1], u[2]));
-        }
-        pushed
-    }
-
-    fn projected(&self, mut x: [f64; 3]) -> [f64; 3] {
-        if self.joint {
-            return [x[0], 0.0, 0.0];
-        }
-        project(&mut x, self.friction);
-        x
-    }
-
-    /// Notes r and its derivative.
-    fn hold(&mut self, yields: f64) {
-        let pushed = self.pushed(&self.u, yields);
-        self.r = self.projected(pushed);
-        let stiff = 1.0 / (yields * self.own);
-        self.stiffness = if self.joint {
-            [[stiff, 0.0, 0.0], [0.0; 3], [0.0; 3]]
-        } else {
-            let slip = libm::hypot(self.u[1], self.u[2]);
-            let [t, s] =
-                [1, 2].map(|k| if slip > 0.0 && self.slip.is_none() { self.friction * self.u[k] / slip } else { 0.0 });
-            slope(&pushed, &self.r, self.friction)
-                .map(|[x, y, z]| [stiff * x, stiff * (y + x * t), stiff * (z + x * s)])
-        };
-    }
-
-    /// What is wrong with the impulses that the velocities have at a part of the step, J.
-    fn misfit(&self, part: f64, yields: f64) -> f64 {
-        let (has, u) = (sum(&self.has, part, &self.step[0]), sum(&self.u, part, &self.step[1]));
-        let off = sum(&self.projected(self.pushed(&u, yields)), -1.0, &has);
-        self.own * dot(&off, &off)
-    }
-
-    /// How wrong the contact is, m/s.
-    fn defect(&self) -> f64 {
-        if self.joint {
-            return self.u[0].abs();
-        }
-        defect((self.friction, Cone::Round), self.own, &self.has, &self.u)
-    }
-
-    /// How far the impulse that the law gives is from that which the velocities have, m/s.
-    fn gap(&self) -> f64 {
-        let off = sum(&self.r, -1.0, &self.has);
-        self.own * dot(&off, &off).sqrt()
-    }
-}
-
-/// The derivative of the projection on the cone at `x`, whose projection is `p`.
-fn slope(x: &[f64; 3], p: &[f64; 3], mu: f64) -> Block<3> {
-    let mut d = [[0.0; 3]; 3];
-    if p == x {
-        (0..3).for_each(|k| d[k][k] = 1.0);
-    } else if p[0] > 0.0 {
-        let length = (x[1] * x[1] + x[2] * x[2]).sqrt();
-        let (t, share) = ([0.0, x[1] / length, x[2] / length], 1.0 / (1.0 + mu * mu));
-        let across = mu * p[0] / length;
-        d[0][0] = share;
-        for i in 1..3 {
-            (d[0][i], d[i][0]) = (share * mu * t[i], share * mu * t[i]);
-            for j in 1..3 {
-                let identity = if i == j { 1.0 } else { 0.0 };
-                d[i][j] = share * mu * mu * t[i] * t[j] + across * (identity - t[i] * t[j]);
-            }
-        }
-    }
-    d
 }
 
 impl Newton {
@@ -316,7 +168,7 @@ impl Newton {
             self.kept.clear();
             self.kept.extend(self.members.iter().map(|member| [member.has, member.u]));
             for member in self.members.iter_mut().filter(|_| rests) {
-                member.slip = Some(member.friction * libm::hypot(member.u[1], member.u[2]));
+                member.hold_slip();
             }
             held = self.descend(yields, [LEAVES * worst, tolerance], (&mut steps, most));
             if held {
@@ -420,25 +272,5 @@ impl Newton {
             member.step[1] = member.moved(motion);
         }
         members.iter().all(|member| member.step.as_flattened().iter().all(|x| x.is_finite()))
-    }
-}
-
-impl Member {
-    /// J times the motions of the bodies.
-    fn moved(&self, motion: &[[f64; 6]]) -> [f64; 3] {
-        let at = |side: usize| motion.get(self.places[side]).map_or([0.0; 3], |m| along(&self.jacobian[side], m));
-        let (one, other) = (at(0), at(1));
-        std::array::from_fn(|k| one[k] + other[k])
-    }
-}
-
-/// Adds what impulses do to the motions.
-fn spread(members: &[Member], motion: &mut [[f64; 6]], impulse: impl Fn(&Member) -> [f64; 3]) {
-    for member in members {
-        let by = impulse(member);
-        for (place, answer) in member.places.iter().zip(&member.answer) {
-            let Some(motion) = motion.get_mut(*place) else { continue };
-            answer.iter().zip(by).for_each(|(row, by)| add(motion, by, row));
-        }
     }
 }

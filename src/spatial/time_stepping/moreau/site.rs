@@ -343,9 +343,9 @@ impl Search {
                 graze: GRAZE * size,
                 dip: rounded_up(DIP + spots[a].turn + spots[b].turn),
             };
-            let is_same = |patch: &&&Patch| patch.pair == pair && patch.pose == pose && patch.reach == reach;
             let smooth = pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)));
-            match old.peek().filter(is_same).filter(|_| !smooth) {
+            let is_same = |patch: &&&Patch| !smooth && patch.pair == pair && patch.pose == pose && patch.reach == reach;
+            match old.peek().filter(is_same) {
                 Some(patch) => {
                     kept += 1;
                     found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);

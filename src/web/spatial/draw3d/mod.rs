@@ -41,14 +41,10 @@ const WHOLE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 const GROUND_SIZE: f64 = 9.0;
 
 /// What a picture on the canvas was made of, as the graphics card had it.
-#[derive(PartialEq)]
 struct Drawn {
     picture: Picture,
-    palette: Palette,
-    /// The eye, the size of the canvas, and that of the scene.
-    numbers: Vec<f32>,
-    shadows: bool,
-    lighter: bool,
+    /// Colours; the eye, the size of the canvas and that of the scene; whether there are shadows, and whether it is lighter.
+    rest: (Palette, Vec<f32>, bool, bool),
 }
 
 /// All that is on the graphics card.
@@ -184,11 +180,11 @@ impl Renderer {
         let clip = single(&camera.clip_from_world()).into_iter().chain(around(stage));
         let numbers = clip.chain(places.chain(lengths).map(|x| x as f32)).collect();
         let (shadows, lighter) = (stage.shown.shadows, self.lighter);
-        let now = Drawn { picture: picture.clone(), palette: *palette, numbers, shadows, lighter };
-        if self.drawn.as_ref() == Some(&now) {
+        let rest = (*palette, numbers, shadows, lighter);
+        if self.drawn.as_ref().is_some_and(|drawn| drawn.rest == rest && drawn.picture == *picture) {
             return false;
         }
-        self.drawn = Some(now);
+        self.drawn = Some(Drawn { picture: picture.clone(), rest });
         true
     }
 
