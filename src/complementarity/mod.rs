@@ -16,6 +16,7 @@ pub mod gauss_seidel;
 pub mod islands;
 mod leaving;
 pub mod lemke;
+pub mod multipliers;
 pub mod nonlinear;
 pub mod redundancy;
 mod rescue;

@@ -10,7 +10,8 @@ use super::body::{Frame, State};
 use super::collide::{self, Collider};
 use super::contact::Contact;
 use super::dynamics::Setup;
-use super::equations::{self, Correction, Rows, Twist};
+use super::equations::{self, Correction, Row, Rows, Twist};
+use super::friction::Cones;
 use super::impulse::Impact;
 use super::multipliers::Multipliers;
 use super::step::BAND;
@@ -33,6 +34,7 @@ const SHARE: f64 = 0.01;
 pub struct Crowd {
     collider: Collider,
     solver: Multipliers,
+    cones: Cones,
     near: Vec<Contact>,
     found: Vec<Contact>,
     last: Vec<Contact>,
@@ -42,6 +44,7 @@ pub struct Crowd {
     middle: Vec<State>,
     frames: Vec<Frame>,
     rows: Rows,
+    tangents: Vec<Row>,
     b: Vec<f64>,
     impulses: Vec<f64>,
     guess: Vec<f64>,
@@ -85,7 +88,7 @@ impl Crowd {
         let mut worst = smallest(setup).min(speed * span);
         for round in 0..ROUNDS {
             self.equations(setup, span, round > 0);
-            self.solve((SHARE * worst).max(0.1 * CLOSE) / span);
+            self.solve(setup, (SHARE * worst).max(0.1 * CLOSE) / span);
             self.carry(span, states);
             place(&mut self.frames, &self.trial);
             self.collider.find(setup.bodies, &self.frames, reach, &mut self.found);
@@ -134,7 +137,8 @@ impl Crowd {
     /// Rows at the middle of the motion and what the velocities without contacts lack there; `found` are the contacts at
     /// its end, or at its start in the first round.
     fn equations(&mut self, setup: Setup, span: f64, at_end: bool) {
-        let Self { found, near, rows, b, free, motion, .. } = self;
+        let rough = setup.has_friction();
+        let Self { found, near, rows, b, free, motion, tangents, .. } = self;
         b.clear();
         rows.rows.clear();
         place(&mut self.frames, &self.middle);
@@ -146,18 +150,42 @@ impl Crowd {
             let moved = if at_end { row.apply(|body| motion[body]) } else { 0.0 };
             b.push(short / span - moved + row.apply(|body| free[body]));
             rows.rows.push(row);
+            if rough {
+                tangents.push(Row::along(between.tangent(), &between, setup.bodies, &self.middle));
+            }
         }
+        for (row, contact) in tangents.iter().zip(&*found) {
+            b.push(row.apply(|body| free[body]) + setup.surface_speed(contact));
+        }
+        rows.rows.append(tangents);
     }
 
     /// Impulses for the rows, and the velocities that they lead to.
-    fn solve(&mut self, tolerance: f64) {
+    fn solve(&mut self, setup: Setup, tolerance: f64) {
+        let (before, all) = (self.last.len(), self.rows.rows.len());
         self.guess.clear();
-        self.guess.extend(self.found.iter().map(|contact| guess(&self.last, &self.impulses, contact)));
+        for normals in [true, false] {
+            let from = if normals { 0 } else { before };
+            for contact in &self.found[..if normals { self.found.len() } else { all - self.found.len() }] {
+                let same = guess(&self.last, contact);
+                self.guess.push(same.map_or(0.0, |k| self.impulses[from + k]));
+            }
+        }
         std::mem::swap(&mut self.impulses, &mut self.guess);
         self.last.clone_from(&self.found);
-        self.solver.solve(&self.rows, &self.b, tolerance, &mut self.impulses);
+        self.find_impulses(setup, tolerance);
         self.motion.clone_from(&self.free);
         self.rows.push(&self.impulses, &mut self.motion);
+    }
+
+    /// Impulses that obey the laws, from those at hand.
+    fn find_impulses(&mut self, setup: Setup, tolerance: f64) {
+        let Self { cones, rows, b, impulses, last, .. } = self;
+        if setup.has_friction() {
+            cones.solve_these(setup, last, (rows, b, tolerance), impulses);
+        } else {
+            self.solver.solve(rows, b, tolerance, impulses);
+        }
     }
 
     /// Newton's law at the contacts that closed within the span faster than the forces there would have closed them.
@@ -173,6 +201,9 @@ impl Crowd {
             self.rebounds.push(rebounds);
             self.b.push(if rebounds { now + restitution * before } else { now.max(0.0) });
         }
+        let n = self.last.len();
+        let tangents = self.rows.rows[n..].iter().zip(&self.last);
+        self.b.extend(tangents.map(|(row, contact)| row.apply(|body| self.motion[body]) + setup.surface_speed(contact)));
         if !self.rebounds.contains(&true) {
             return;
         }
@@ -180,7 +211,7 @@ impl Crowd {
         self.impulses.clear();
         self.impulses.resize(self.rows.rows.len(), 0.0);
         let tolerance = 1e-3 * self.b.iter().fold(0.0_f64, |most, b| most.max(-b));
-        self.solver.solve(&self.rows, &self.b, tolerance, &mut self.impulses);
+        self.find_impulses(setup, tolerance);
         self.rows.push(&self.impulses, &mut self.motion);
         for (state, motion) in self.trial.iter_mut().zip(&self.motion) {
             (state.velocity, state.omega) = (motion.linear, motion.angular);
@@ -200,6 +231,9 @@ impl Crowd {
             allowed += body.mass * (0.5 * start.velocity.length_squared() + work);
             allowed += body.inertia * (0.5 * start.omega * start.omega + turning);
         }
+        let n = self.last.len();
+        let ran = self.last.iter().zip(&self.impulses[n.min(self.impulses.len())..]);
+        allowed -= ran.map(|(contact, f)| f * setup.surface_speed(contact)).sum::<f64>();
         if kinetic > allowed {
             let part = (allowed.max(0.0) / kinetic).sqrt();
             for state in &mut self.trial {
@@ -229,11 +263,11 @@ fn limit(near: &[Contact], contact: &Contact, target: f64) -> f64 {
     if began < target - Correction::DRIFT { began } else { target }
 }
 
-/// The impulse that a contact had when these were found: its own, or else that of the nearest between the same two bodies.
-/// Where corners stand above corners a little shift exchanges which of them meets which edge.
-fn guess(last: &[Contact], impulses: &[f64], contact: &Contact) -> f64 {
+/// The place among others that a contact had when these were found: its own, or else that of the nearest between the same two
+/// bodies. Where corners stand above corners a little shift exchanges which of them meets which edge.
+fn guess(last: &[Contact], contact: &Contact) -> Option<usize> {
     if let Ok(same) = last.binary_search_by_key(&contact.key(), Contact::key) {
-        return impulses[same];
+        return Some(same);
     }
     let of = |a: usize, b: usize| {
         let start = last.partition_point(|other| (other.a, other.b) < (a, b));
@@ -241,7 +275,7 @@ fn guess(last: &[Contact], impulses: &[f64], contact: &Contact) -> f64 {
     };
     let off = |k: &usize| (last[*k].point - contact.point).length_squared();
     let both = of(contact.a, contact.b).chain(of(contact.b, contact.a));
-    both.min_by(|j, k| off(j).total_cmp(&off(k))).map_or(0.0, |k| impulses[k])
+    both.min_by(|j, k| off(j).total_cmp(&off(k)))
 }
 
 fn place(frames: &mut Vec<Frame>, states: &[State]) {

@@ -55,7 +55,7 @@ pub struct Workspace {
     pub(super) near: Vec<Contact>,
     pub(super) rebounds: Vec<Rebound>,
     closed: Vec<Contact>,
-    crowd: Crowd,
+    pub(super) crowd: Crowd,
 }
 
 impl Workspace {

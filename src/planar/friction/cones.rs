@@ -77,9 +77,8 @@ impl Cones {
         self.keys.extend(contacts.iter().map(Contact::key));
         self.friction.clear();
         self.friction.extend(contacts.iter().map(|contact| setup.friction_at(contact)));
-        let speed = |contact: &Contact| setup.bodies[contact.a].surface_speed + setup.bodies[contact.b].surface_speed;
         self.running.clear();
-        self.running.extend(contacts.iter().map(speed));
+        self.running.extend(contacts.iter().map(|contact| setup.surface_speed(contact)));
     }
 
     /// Takes over some contacts of others.
@@ -287,6 +286,33 @@ impl Cones {
             part.solve_over(&own)
         });
         self.least = own;
+    }
+
+    /// Impulses that obey the law for velocities `b` of these rows, from some as a guess.
+    pub fn solve_these(
+        &mut self,
+        setup: Setup,
+        contacts: &[Contact],
+        (rows, b, tolerance): (&Rows, &[f64], f64),
+        f: &mut [f64],
+    ) {
+        self.take_up(setup, contacts);
+        self.rows.rows.clone_from(&rows.rows);
+        self.b.clear();
+        self.b.extend_from_slice(b);
+        self.rest_all();
+        self.f.copy_from_slice(f);
+        let n = self.len();
+        for i in 0..n {
+            let (f, t, mu) = (self.f[i], self.f[n + i], self.friction[i]);
+            self.modes[i] = match Mode::closed(0, mu) {
+                _ if f <= 0.0 => Mode::Open,
+                Mode::Stick if t.abs() >= mu * f => Mode::Slip(-(t.signum() as i8)),
+                mode => mode,
+            };
+        }
+        self.by_islands(|part| part.solve_nearly(tolerance));
+        f.copy_from_slice(&self.f);
     }
 
     fn by_islands(&mut self, mut solve: impl FnMut(&mut Problem) -> bool) {

@@ -36,7 +36,12 @@ impl Workspace {
         let mut shock = SHOCK * h;
         while done < h {
             let (rest, now) = (h - done, time + done);
-            let by_velocities = setup.settings.scheme == Scheme::Velocity || events >= most;
+            let by_velocities = setup.settings.scheme == Scheme::Velocity;
+            if !by_velocities && events >= most {
+                let times = [now, rest, self.longest_span(setup)];
+                self.crowd.run(setup, times, &mut self.states, &mut report.impacts);
+                break;
+            }
             let longest = self.longest_span(setup).min(rest);
             let span = if by_velocities {
                 self.stride(setup, longest, events < CROWD, now, report)[0]

@@ -8,6 +8,7 @@
 //! Lemke's method (module `pivots`).
 use super::drive::Drive;
 use super::meet::Meeting;
+use super::newton::Newton;
 use super::proximal::Proximal;
 use super::{FrictionSolver, Mode};
 use crate::complementarity::chosen::Chosen;
@@ -67,6 +68,7 @@ pub struct Problem {
     pub(super) lemke: Chosen<Lemke>,
     pub(super) drive: Drive,
     pub(super) proximal: Proximal,
+    pub(super) newton: Newton,
     /// Whether the method asked for left the problem to the others.
     pub handed_over: bool,
 }
@@ -191,8 +193,11 @@ impl Problem {
 
     /// The law by its modes, from the modes and forces at hand. Where rounding alone makes them go round, the forces obey it.
     pub(super) fn by_modes(&mut self) -> bool {
+        // of a guess friction is left at zero, so that contacts that stick do not press against each other along their tangents
+        // by more than is needed
         if self.f.iter().all(|f| *f == 0.0) {
-            self.sweep();
+            self.sweep(SWEEPS);
+            self.f[self.modes.len()..].fill(0.0);
         }
         self.revise_until_right(&mut Self::meet_unless_belied);
         let found = self.is_law();
@@ -202,15 +207,14 @@ impl Problem {
         found
     }
 
-    /// Guesses modes and normal forces: contact after contact takes the force that it needs for itself beside the others' so far
-    /// (projected Gauss-Seidel). Friction is left at zero, so that contacts that stick do not press against each other along
-    /// their tangents by more than is needed.
-    fn sweep(&mut self) {
+    /// Contact after contact takes the force that it needs for itself beside the others' so far (projected Gauss-Seidel).
+    pub(super) fn sweep(&mut self, sweeps: usize) {
         let n = self.len();
         for row in &self.rows.rows {
             row.bodies.iter().for_each(|&body| self.sums[body] = Twist::default());
         }
-        for _ in 0..SWEEPS {
+        self.rows.push(&self.f, &mut self.sums);
+        for _ in 0..sweeps {
             for i in 0..n {
                 let t = n + i;
                 if self.own[i] <= 0.0 {
@@ -237,7 +241,6 @@ impl Problem {
                 };
             }
         }
-        self.f[n..].fill(0.0);
     }
 
     /// A contact that was guessed to slip may be at rest all the same: then it sticks, if the law allows that.

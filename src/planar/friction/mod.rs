@@ -10,6 +10,7 @@ mod impact;
 pub mod instant;
 mod law;
 mod meet;
+mod newton;
 mod pivots;
 mod proximal;
 mod stepping;
@@ -166,6 +167,11 @@ impl Setup<'_> {
             || rough(self.settings.friction)
             || self.settings.pair_friction.iter().any(|pair| rough(pair.friction))
             || self.bodies.iter().any(|body| body.friction.is_some_and(rough))
+    }
+
+    /// How fast the surfaces of a contact run along its tangent beside their bodies' motion, m/s.
+    pub fn surface_speed(&self, contact: &Contact) -> f64 {
+        self.bodies[contact.a].surface_speed + self.bodies[contact.b].surface_speed
     }
 
     /// μ of a contact: that of the pair; else the least of those that the bodies have of their own; else the scene's.

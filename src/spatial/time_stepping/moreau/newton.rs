@@ -1,47 +1,23 @@
-//! Newton's method for what Gauss-Seidel's sweeps do not solve soon, with the motions of the bodies as unknowns.
-//!
-//! Contacts are more than the motion can tell apart, so that their impulses are not unique; the method of multipliers
-//! (Rockafellar, *Augmented Lagrangians and applications of the proximal point algorithm*, 1976) needs not have them so:
-//! for impulses λ found so far and contacts that yield with ε, a part of their own W, it looks for the velocities v with
+//! Newton's method for what Gauss-Seidel's sweeps do not solve soon, with the motions of the bodies as unknowns: the method of
+//! multipliers for
 //!
 //! ```text
 //! M (v − v_free) = Jᵀ r      r = P(λ − (û + μ |u_T| n)/ε)      P the projection on the cone of friction
 //! ```
 //!
 //! which is Coulomb's law as Alart and Curnier (*A mixed formulation for frictional contact problems prone to Newton like
-//! solution methods*, 1991) put it, in De Saxcé's variables; then it takes r for λ and goes on with a smaller ε. Newton's
-//! steps with the whole derivative of r, that of |u_T| included, have equations with six rows for each body, which are regular
-//! where ε is not too small, and point to where what is wrong with r falls. Where bodies rest |u_T| is held for each λ, as
-//! Cadoux holds it (*Analyse convexe et optimisation pour la dynamique non-regulière*, 2009): the velocities are then those at
-//! the least of a convex function, and Newton's steps lead there from everywhere, from no forces up a stack of a hundred.
+//! solution methods*, 1991) put it, in De Saxcé's variables. Newton's steps with the whole derivative of r, that of |u_T|
+//! included, have equations with six rows for each body. Where bodies rest |u_T| is held for each λ, as Cadoux holds it
+//! (*Analyse convexe et optimisation pour la dynamique non-regulière*, 2009): the velocities are then those at the least of a
+//! convex function, and Newton's steps lead there from everywhere, from no forces up a stack of a hundred.
 use super::contacts::{Contacts, Lines};
 use super::member::{Member, add, rows, spread, sum, times};
+use crate::complementarity::multipliers::{self, Limits, SHORTEST, Softened};
 use crate::linalg::block_lu::BlockLu;
 use crate::spatial::equations::{Inertia, Twist};
 
-/// Most and least ε, as parts of a contact's own W. It begins with what is wrong as a part of the speeds at hand, falls by
-/// the third where the velocities for an ε are found, and rises so where they are not. The least is for contacts as near to
-/// each other as 3e-5 of their arms.
-const YIELDS: [f64; 2] = [1e-1, 1e-9];
-const FALLS: f64 = 0.3;
-/// Which part of what was wrong Newton's steps for the same λ leave: more exact ones are for a λ that is soon left.
-const LEAVES: f64 = 0.9;
-/// Part of the decrease that a step promises and must achieve, and how short it may get.
+/// Part of the decrease that a step promises and must achieve.
 const ARMIJO: f64 = 1e-4;
-const SHORTEST: f64 = 1.0 / 64.0;
-
-/// When a run ends.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// What may be wrong with a contact, m/s.
-    pub tolerance: f64,
-    /// What velocities at hand are like, m/s.
-    pub speed: f64,
-    /// Most steps.
-    pub steps: usize,
-    /// Whether bodies rest, so that |u_T| is held for each λ; where they slide, both may never settle so.
-    pub rests: bool,
-}
 
 /// The method with its storage.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +38,8 @@ pub struct Newton {
     kept: Vec<[[f64; 3]; 2]>,
     /// Those of the best point.
     best: Vec<[f64; 3]>,
+    /// Whether bodies rest, so that |u_T| is held for each λ; where they slide, both may never settle so.
+    rests: bool,
 }
 
 impl Newton {
@@ -140,87 +118,56 @@ impl Newton {
         2 * lu.products() + 6 * island.len()
     }
 
-    /// Steps until what is wrong is below a velocity, m/s, or so often; then the contacts and the velocities have the
-    /// impulses found. Returns the number of steps, and what is still wrong.
+    /// Runs on contacts of bodies that rest or not; then the contacts and the velocities have the impulses found. Returns the
+    /// number of steps, and what is still wrong.
     pub fn run(
         &mut self,
         contacts: &mut Contacts,
         island: &[usize],
         twists: &mut [Twist],
-        limits: Limits,
+        (rests, limits): (bool, Limits),
     ) -> (usize, f64) {
-        let Limits { tolerance, speed, steps: most, rests } = limits;
-        let (mut steps, mut least) = (0, f64::INFINITY);
-        let (mut yields, mut held) = (YIELDS[0], true);
-        loop {
-            let worst = self.most(Member::defect);
-            if worst < least {
-                least = worst;
-                self.best.clear();
-                self.best.extend(self.members.iter().map(|member| member.has));
-            }
-            if worst <= tolerance || steps >= most {
-                break;
-            }
-            // what failed is tried again with more than what is wrong asks for
-            let asked = if held { yields.min(worst / speed) } else { yields };
-            yields = asked.clamp(YIELDS[1], YIELDS[0]);
-            self.kept.clear();
-            self.kept.extend(self.members.iter().map(|member| [member.has, member.u]));
-            for member in self.members.iter_mut().filter(|_| rests) {
-                member.hold_slip();
-            }
-            held = self.descend(yields, [LEAVES * worst, tolerance], (&mut steps, most));
-            if held {
-                yields *= FALLS;
-            } else if yields < YIELDS[0] {
-                yields /= FALLS;
-                self.members.iter_mut().zip(&self.kept).for_each(|(member, kept)| [member.has, member.u] = *kept);
-            } else {
-                break;
-            }
-            steps += 1;
-        }
+        self.rests = rests;
+        let ended = multipliers::run(self, limits);
         for ((&k, best), began) in island.iter().zip(&self.best).zip(&self.began) {
             contacts.change(k, sum(best, -1.0, began), twists);
         }
-        (steps, least)
-    }
-
-    /// Finds the velocities for the impulses known so far, and with them better impulses, where what is wrong with these
-    /// falls under the first velocity or what is wrong with the contacts under the second; false if that takes too long.
-    fn descend(&mut self, yields: f64, [leave, tolerance]: [f64; 2], (steps, most): (&mut usize, usize)) -> bool {
-        loop {
-            self.members.iter_mut().for_each(|member| member.hold(yields));
-            if self.most(Member::gap) <= leave || self.most(Member::defect) <= tolerance {
-                break;
-            }
-            if *steps >= most || !self.solve() {
-                return false;
-            }
-            *steps += 1;
-            let length = self.search(yields);
-            for Member { has, u, step, .. } in &mut self.members {
-                (*has, *u) = (sum(has, length, &step[0]), sum(u, length, &step[1]));
-            }
-            if length < SHORTEST {
-                // rounding, which ε magnifies, or a step that leads nowhere
-                if self.most(Member::defect) > leave {
-                    return false;
-                }
-                break;
-            }
-        }
-        self.members.iter_mut().for_each(|member| member.known = member.r);
-        true
+        ended
     }
 
     /// The largest of something.
     fn most(&self, of: impl Fn(&Member) -> f64) -> f64 {
         self.members.iter().map(of).fold(0.0, f64::max)
     }
+}
 
-    /// How much of the step to go: so much that what is wrong falls.
+impl Softened for Newton {
+    fn violation(&self) -> f64 {
+        self.most(Member::defect)
+    }
+
+    fn note_best(&mut self) {
+        self.best.clear();
+        self.best.extend(self.members.iter().map(|member| member.has));
+    }
+
+    fn keep(&mut self) {
+        self.kept.clear();
+        self.kept.extend(self.members.iter().map(|member| [member.has, member.u]));
+        for member in self.members.iter_mut().filter(|_| self.rests) {
+            member.hold_slip();
+        }
+    }
+
+    fn go_back(&mut self) {
+        self.members.iter_mut().zip(&self.kept).for_each(|(member, kept)| [member.has, member.u] = *kept);
+    }
+
+    fn hold(&mut self, yields: f64) -> f64 {
+        self.members.iter_mut().for_each(|member| member.hold(yields));
+        self.most(Member::gap)
+    }
+
     fn search(&self, yields: f64) -> f64 {
         let wrong = |part: f64| self.members.iter().map(|member| member.misfit(part, yields)).sum::<f64>().sqrt();
         let start = wrong(0.0);
@@ -231,8 +178,17 @@ impl Newton {
         length
     }
 
-    /// Finds a step; false if there is none.
-    fn solve(&mut self) -> bool {
+    fn go(&mut self, part: f64) {
+        for Member { has, u, step, .. } in &mut self.members {
+            (*has, *u) = (sum(has, part, &step[0]), sum(u, part, &step[1]));
+        }
+    }
+
+    fn accept(&mut self) {
+        self.members.iter_mut().for_each(|member| member.known = member.r);
+    }
+
+    fn solve(&mut self, _: f64) -> bool {
         let Self { lu, members, starts, touching, motion, bodies, .. } = self;
         let (starts, touching) = (&*starts, &*touching);
         let seen = &*members;

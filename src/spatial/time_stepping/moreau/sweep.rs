@@ -6,7 +6,8 @@
 //! is worth, else Anderson's acceleration combines the sweeps.
 use super::anderson::{Anderson, Entry};
 use super::contacts::Contacts;
-use super::newton::{Limits, Newton};
+use super::newton::Newton;
+use crate::complementarity::multipliers::Limits;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::linalg::islands::Islands;
 use crate::spatial::body::Body;
@@ -226,8 +227,8 @@ impl Sweeps {
                 let steps = most.saturating_sub(spent) / cost.max(1);
                 (all, combines) = (true, steps < STEPS);
                 if !combines {
-                    let limits = Limits { tolerance: AIM * tolerance, speed, steps, rests };
-                    let (steps, wrong) = self.newton.run(contacts, members, twists, limits);
+                    let limits = Limits { tolerance: AIM * tolerance, speed, steps };
+                    let (steps, wrong) = self.newton.run(contacts, members, twists, (rests, limits));
                     if wrong * wrong < best {
                         best = wrong * wrong;
                         note(&mut self.best, members, |k| contacts.entry(k));
