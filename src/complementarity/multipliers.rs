@@ -36,7 +36,7 @@ pub trait Softened {
     fn solve(&mut self, yields: f64) -> bool;
 
     /// How much of the step to go, nothing of use under [`SHORTEST`]: so much that what is wrong with r falls.
-    fn search(&self, yields: f64) -> f64;
+    fn search(&mut self, yields: f64) -> f64;
 
     /// Goes a part of the step.
     fn go(&mut self, part: f64);

@@ -35,6 +35,34 @@ pub(super) struct Newton {
     kept: Point,
     now: Point,
     step: Point,
+    lines: Vec<Line>,
+}
+
+/// A contact along a step, for each of its rows: f̄ − a/(ε A) and the force that it has, with what the whole step adds.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    pushed: [f64; 2],
+    falls: [f64; 2],
+    has: [f64; 2],
+    gains: [f64; 2],
+    own: [f64; 2],
+    friction: f64,
+}
+
+impl Line {
+    /// What is wrong with r at a part of the step, J.
+    fn misfit(&self, part: f64) -> f64 {
+        let r = limit([0, 1].map(|k| self.pushed[k] + part * self.falls[k]), self.friction);
+        let off = [0, 1].map(|k| r[k] - self.has[k] - part * self.gains[k]);
+        self.own[0] * off[0] * off[0] + self.own[1] * off[1] * off[1]
+    }
+}
+
+/// What the law allows of forces along normal and tangent.
+fn limit([normal, along]: [f64; 2], friction: f64) -> [f64; 2] {
+    let normal = normal.max(0.0);
+    let edge = friction * normal;
+    [normal, along.max(-edge).min(edge)]
 }
 
 impl Problem {
@@ -53,30 +81,9 @@ impl Problem {
         left <= tolerance
     }
 
-    /// r of a contact for what its rows have, and what the contact does then.
-    fn law_at(&self, yields: f64, i: usize, [normal, along]: [f64; 2]) -> ([f64; 2], Mode) {
-        let (t, known) = (self.len() + i, &self.newton.known);
-        let force = known[i] - normal / (yields * self.own[i]);
-        if force <= 0.0 {
-            return ([0.0; 2], Mode::Open);
-        }
-        let (rubs, edge) = (known[t] - along / (yields * self.own[t]), self.friction[i] * force);
-        if edge > 0.0 && rubs.abs() <= edge {
-            return ([force, rubs], Mode::Stick);
-        }
-        ([force, edge.copysign(rubs)], Mode::Slip(-(rubs.signum() as i8)))
-    }
-
-    /// What is wrong with r at a part of the step, J.
-    fn misfit(&self, part: f64, yields: f64) -> f64 {
-        let (n, Newton { step, .. }) = (self.len(), &self.newton);
-        let [f, a] = [(&self.f, &step[0]), (&self.a, &step[1])].map(|(x, step)| move |r: usize| x[r] + part * step[r]);
-        let of = |i: usize| {
-            let ([normal, along], _) = self.law_at(yields, i, [a(i), a(n + i)]);
-            let off = [normal - f(i), along - f(n + i)];
-            self.own[i] * off[0] * off[0] + self.own[n + i] * off[1] * off[1]
-        };
-        (0..n).map(of).sum()
+    /// Of a contact's rows f̄ − a/(ε A), with no limit yet.
+    fn pushed(&self, yields: f64, i: usize) -> [f64; 2] {
+        [i, self.len() + i].map(|row| self.newton.known[row] - self.a[row] / (yields * self.own[row]))
     }
 
     fn swap_point(&mut self) {
@@ -111,8 +118,13 @@ impl Softened for Problem {
         let n = self.len();
         let mut off: f64 = 0.0;
         for i in 0..n {
-            let (r, mode) = self.law_at(yields, i, [self.a[i], self.a[n + i]]);
-            self.modes[i] = mode;
+            let pushed = self.pushed(yields, i);
+            let r = limit(pushed, self.friction[i]);
+            self.modes[i] = match Mode::closed(0, self.friction[i]) {
+                _ if r[0] == 0.0 => Mode::Open,
+                Mode::Stick if r != pushed => Mode::Slip(-(r[1].signum() as i8)),
+                mode => mode,
+            };
             for (row, r) in [i, n + i].into_iter().zip(r) {
                 self.newton.law[row] = r;
                 off = off.max(self.own[row] * (r - self.f[row]).abs());
@@ -150,15 +162,31 @@ impl Softened for Problem {
         regular && self.newton.step[0].iter().all(|step| step.is_finite())
     }
 
-    fn search(&self, yields: f64) -> f64 {
+    fn search(&mut self, yields: f64) -> f64 {
+        let mut lines = std::mem::take(&mut self.newton.lines);
+        lines.clear();
+        lines.extend((0..self.len()).map(|i| {
+            let rows = [i, self.len() + i];
+            let [forces, rates] = &self.newton.step;
+            Line {
+                pushed: self.pushed(yields, i),
+                falls: rows.map(|row| -rates[row] / (yields * self.own[row])),
+                has: rows.map(|row| self.f[row]),
+                gains: rows.map(|row| forces[row]),
+                own: rows.map(|row| self.own[row]),
+                friction: self.friction[i],
+            }
+        }));
+        let wrong = |part: f64| lines.iter().map(|line| line.misfit(part)).sum::<f64>();
         let lengths = std::iter::successors(Some(1.0), |length| Some(SHORTER * length));
-        let (mut least, mut best) = (self.misfit(0.0, yields), 0.0);
+        let (mut least, mut best) = (wrong(0.0), 0.0);
         for length in lengths.take_while(|length| *length >= SHORTEST) {
-            let wrong = self.misfit(length, yields);
+            let wrong = wrong(length);
             if wrong < least {
                 (least, best) = (wrong, length);
             }
         }
+        self.newton.lines = lines;
         best
     }
 

@@ -168,7 +168,7 @@ impl Softened for Newton {
         self.most(Member::gap)
     }
 
-    fn search(&self, yields: f64) -> f64 {
+    fn search(&mut self, yields: f64) -> f64 {
         let wrong = |part: f64| self.members.iter().map(|member| member.misfit(part, yields)).sum::<f64>().sqrt();
         let start = wrong(0.0);
         let mut length = 1.0;
