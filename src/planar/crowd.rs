@@ -4,8 +4,9 @@
 //! ends at its target or over it: gap + s J v⁺ ≥ target, j ≥ 0, one of them exact. That is the time stepping of Stewart and
 //! Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb friction*,
 //! IJNME 39 (1996). The equations are taken in the middle of the motion and the gaps at its end, found anew until they
-//! agree, so bodies that turn do not overlap. Then contacts that came faster than the forces of the span explain rebound, all
-//! at once and by Newton's law; what energy that would add is taken away.
+//! agree, so bodies that turn do not overlap; friction has the velocities along the tangents there. Then contacts that came
+//! faster than the forces of the span explain rebound, all at once and by Newton's law; what energy that would add is taken
+//! away.
 use super::body::{Frame, State};
 use super::collide::{self, Collider};
 use super::contact::Contact;
@@ -162,14 +163,11 @@ impl Crowd {
 
     /// Impulses for the rows, and the velocities that they lead to.
     fn solve(&mut self, setup: Setup, tolerance: f64) {
-        let (before, all) = (self.last.len(), self.rows.rows.len());
+        let before = self.last.len();
         self.guess.clear();
-        for normals in [true, false] {
-            let from = if normals { 0 } else { before };
-            for contact in &self.found[..if normals { self.found.len() } else { all - self.found.len() }] {
-                let same = guess(&self.last, contact);
-                self.guess.push(same.map_or(0.0, |k| self.impulses[from + k]));
-            }
+        for from in [0, before].into_iter().take(1 + usize::from(setup.has_friction())) {
+            let had = |contact| guess(&self.last, contact).map_or(0.0, |k| self.impulses[from + k]);
+            self.guess.extend(self.found.iter().map(had));
         }
         std::mem::swap(&mut self.impulses, &mut self.guess);
         self.last.clone_from(&self.found);
@@ -182,7 +180,7 @@ impl Crowd {
     fn find_impulses(&mut self, setup: Setup, tolerance: f64) {
         let Self { cones, rows, b, impulses, last, .. } = self;
         if setup.has_friction() {
-            cones.solve_these(setup, last, (rows, b, tolerance), impulses);
+            cones.solve_nearly(setup, last, (rows, b, tolerance), impulses);
         } else {
             self.solver.solve(rows, b, tolerance, impulses);
         }
@@ -201,9 +199,10 @@ impl Crowd {
             self.rebounds.push(rebounds);
             self.b.push(if rebounds { now + restitution * before } else { now.max(0.0) });
         }
-        let n = self.last.len();
-        let tangents = self.rows.rows[n..].iter().zip(&self.last);
-        self.b.extend(tangents.map(|(row, contact)| row.apply(|body| self.motion[body]) + setup.surface_speed(contact)));
+        let tangents = self.rows.rows[self.last.len()..].iter().zip(&self.last);
+        let slip =
+            |(row, contact): (&Row, &Contact)| row.apply(|body| self.motion[body]) + setup.surface_speed(contact);
+        self.b.extend(tangents.map(slip));
         if !self.rebounds.contains(&true) {
             return;
         }
@@ -231,8 +230,8 @@ impl Crowd {
             allowed += body.mass * (0.5 * start.velocity.length_squared() + work);
             allowed += body.inertia * (0.5 * start.omega * start.omega + turning);
         }
-        let n = self.last.len();
-        let ran = self.last.iter().zip(&self.impulses[n.min(self.impulses.len())..]);
+        // surfaces that run work, too
+        let ran = self.last.iter().zip(&self.impulses[self.last.len()..]);
         allowed -= ran.map(|(contact, f)| f * setup.surface_speed(contact)).sum::<f64>();
         if kinetic > allowed {
             let part = (allowed.max(0.0) / kinetic).sqrt();

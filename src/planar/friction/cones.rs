@@ -288,8 +288,8 @@ impl Cones {
         self.least = own;
     }
 
-    /// Impulses that obey the law for velocities `b` of these rows, from some as a guess.
-    pub fn solve_these(
+    /// Impulses at these rows of contacts that obey the law for velocities `b` but for a velocity, from some as a guess.
+    pub fn solve_nearly(
         &mut self,
         setup: Setup,
         contacts: &[Contact],
@@ -302,15 +302,6 @@ impl Cones {
         self.b.extend_from_slice(b);
         self.rest_all();
         self.f.copy_from_slice(f);
-        let n = self.len();
-        for i in 0..n {
-            let (f, t, mu) = (self.f[i], self.f[n + i], self.friction[i]);
-            self.modes[i] = match Mode::closed(0, mu) {
-                _ if f <= 0.0 => Mode::Open,
-                Mode::Stick if t.abs() >= mu * f => Mode::Slip(-(t.signum() as i8)),
-                mode => mode,
-            };
-        }
         self.by_islands(|part| part.solve_nearly(tolerance));
         f.copy_from_slice(&self.f);
     }

@@ -13,13 +13,13 @@ use super::law::Problem;
 use crate::complementarity::multipliers::{self, Limits, SHORTEST, Softened};
 use crate::linalg::vector::max_abs;
 
-/// Sweeps of projected Gauss-Seidel, which begin and leave twice as many problems solved as five of them, a fifth of the steps
-/// to the others.
+/// Sweeps of projected Gauss-Seidel, which begin: with ten in place of five heaps of 50 squares take a seventh fewer steps.
 const SWEEPS: usize = 10;
-/// Most steps of a problem. Of those of falling heaps of 50 and 100 squares that are solved four in five take under 40.
+/// Most steps of a problem. With 30 heaps of 200 squares take three times as long, for their gaps do not come right; with 50,
+/// 100 and 200 about as long.
 const STEPS: usize = 100;
-/// From one length of a step that is tried to the next: the one is taken where least is wrong, for what is wrong is made of
-/// pieces. Three in ten fewer steps than with the first at which less is wrong than before.
+/// From one length of a step that is tried to the next; the one is taken where least is wrong, for what is wrong is made of
+/// pieces. Heaps take a fifth fewer steps so than with the first length at which less is wrong than before.
 const SHORTER: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
 /// Forces by the rows, and what rows have with them.
@@ -142,9 +142,7 @@ impl Softened for Problem {
             [self.f[i], self.f[n + i]] = match self.modes[i] {
                 Mode::Open => [0.0; 2],
                 Mode::Stick => known,
-                Mode::Slip(sign) | Mode::Slide(sign) => {
-                    [known[0], -self.friction[i] * f64::from(sign) * known[0]]
-                }
+                Mode::Slip(sign) | Mode::Slide(sign) => [known[0], -self.friction[i] * f64::from(sign) * known[0]],
             };
         }
         self.evaluate();

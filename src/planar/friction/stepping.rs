@@ -20,14 +20,7 @@ const LEAST: f64 = 1.0 / 4096.0;
 
 impl Workspace {
     /// Carries the states on by `span` at most. The time that passed, and the greatest impulse along a normal, N s.
-    pub(super) fn stride(
-        &mut self,
-        setup: Setup,
-        longest: f64,
-        elastic: bool,
-        at: f64,
-        report: &mut Report,
-    ) -> [f64; 2] {
+    pub(super) fn stride(&mut self, setup: Setup, longest: f64, at: f64, report: &mut Report) -> [f64; 2] {
         let target = setup.settings.target_gap;
         let most = self.speed(setup) + longest * length(setup.forces.gravity);
         self.look_within(setup, target + BAND + 2.0 * longest * most);
@@ -37,9 +30,6 @@ impl Workspace {
             if contact.gap > target + BAND && !meets {
                 rebound.rest = f64::INFINITY;
             }
-        }
-        if !elastic {
-            self.rebounds.iter_mut().for_each(|rebound| rebound.restitution = 0.0);
         }
         self.collide(setup, at, report);
         self.strides.start.clone_from(&self.states);
