@@ -69,7 +69,7 @@ impl Crowd {
                 part *= 0.5;
             }
             self.rebound(setup, states);
-            self.keep_energy(setup, states);
+            self.keep_energy(setup, part, states);
             std::mem::swap(states, &mut self.trial);
             done = if part >= span - done { span } else { done + part };
             let hit = self.last.iter().zip(&self.impulses).zip(&self.rebounds).filter(|(_, rebounds)| **rebounds);
@@ -218,15 +218,16 @@ impl Crowd {
         self.impulses.iter_mut().zip(&self.guess).for_each(|(all, closing)| *all += closing);
     }
 
-    /// Takes what energy of motion there is at the end over that at the start and the work of the forces between. It comes
-    /// from gaps that were too small at the start, or from edges that turned much.
-    fn keep_energy(&mut self, setup: Setup, states: &[State]) {
+    /// Takes what energy of motion there is at the end of a span over that at the start and the work of the forces between. It
+    /// comes from gaps that were too small at the start, or from edges that turned much.
+    fn keep_energy(&mut self, setup: Setup, span: f64, states: &[State]) {
         let (mut kinetic, mut allowed) = (0.0, 0.0);
-        let moving = setup.bodies.iter().zip(&self.free).zip(states.iter().zip(&self.motion));
+        let moving = setup.bodies.iter().zip(&self.free).zip(states.iter().zip(&self.trial));
         for ((body, free), (start, end)) in moving.filter(|((body, _), _)| !body.is_fixed()) {
-            let work = (free.linear - start.velocity).dot(end.linear);
-            let turning = (free.angular - start.omega) * end.angular;
-            kinetic += 0.5 * (body.mass * end.linear.length_squared() + body.inertia * end.angular * end.angular);
+            // forces work along the way, from which what rebounds turned at its end
+            let work = (free.linear - start.velocity).dot(end.position - start.position) / span;
+            let turning = (free.angular - start.omega) * (end.angle - start.angle) / span;
+            kinetic += 0.5 * (body.mass * end.velocity.length_squared() + body.inertia * end.omega * end.omega);
             allowed += body.mass * (0.5 * start.velocity.length_squared() + work);
             allowed += body.inertia * (0.5 * start.omega * start.omega + turning);
         }
