@@ -204,8 +204,8 @@ fn crowd(chance: &mut Chance, friction: f64) -> World {
     read(&file)
 }
 
-/// The same bounds where impacts crowd: a tenth as many sessions, each second one with friction. Measured in 60: 1.0e-5 m, and
-/// 1.2e-7 of the energy.
+/// The same bounds where impacts crowd: a tenth as many sessions, each second one with friction. Measured in 60: 2.0e-6 m, and
+/// 9.8e-9 of the energy.
 #[test]
 fn crowds_keep_apart_and_gain_no_energy() {
     let (sessions, _) = how_many();

@@ -21,6 +21,8 @@ const SHOCK: f64 = 1.0 / 256.0;
 pub struct Strides {
     pub(in crate::planar) impacts: FrictionImpacts,
     pub(super) cones: Cones,
+    /// States at the start of a step, and of a part of it.
+    pub(super) whole: Vec<State>,
     pub(super) start: Vec<State>,
     pub(super) contacts: Vec<Contact>,
 }
@@ -33,12 +35,18 @@ impl Workspace {
         // a step depends on its start alone
         self.dynamics.friction.forget_contacts();
         let (mut done, mut events, most) = (0.0, 0, most_events(setup));
+        self.strides.whole.clone_from(&self.states);
+        let told = [report.impacts.len(), report.notices.len()];
         let mut shock = SHOCK * h;
         while done < h {
             let (rest, now) = (h - done, time + done);
             let by_velocities = setup.settings.scheme == Scheme::Velocity;
             if !by_velocities && events >= most {
-                let times = [now, rest, self.longest_span(setup)];
+                // the whole step: what a crowd leaves of gaps would be set right again and again between impacts, and lift it
+                self.states.clone_from(&self.strides.whole);
+                report.impacts.truncate(told[0]);
+                report.notices.truncate(told[1]);
+                let times = [time, h, self.longest_span(setup)];
                 self.crowd.run(setup, times, &mut self.states, &mut report.impacts);
                 break;
             }
