@@ -56,15 +56,16 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Carries the states on by `span` from `time` on, in parts of `longest` at most. Tells of what rebounds.
+    /// Carries the states on by `span` from `time` on, in parts of `longest` at most. Tells of what rebounds, and of the greatest
+    /// impulse along a normal, N s.
     pub fn run(
         &mut self,
         setup: Setup,
         [time, span, longest]: [f64; 3],
         states: &mut Vec<State>,
         impacts: &mut Vec<Impact>,
-    ) {
-        let mut done = 0.0;
+    ) -> f64 {
+        let (mut done, mut most) = (0.0, 0.0_f64);
         while done < span {
             let whole = longest.min(span - done);
             let mut part = whole;
@@ -77,7 +78,9 @@ impl Crowd {
             done = if part >= span - done { span } else { done + part };
             let hit = self.last.iter().zip(&self.impulses).zip(&self.rebounds).filter(|(_, rebounds)| **rebounds);
             impacts.extend(hit.map(|((&contact, &impulse), _)| Impact { time: time + done, contact, impulse }));
+            most = self.impulses[..self.last.len()].iter().copied().fold(most, f64::max);
         }
+        most
     }
 
     /// One span, into `trial`. Whether it ends with all gaps right.

@@ -52,7 +52,8 @@ impl Workspace {
             }
             let longest = self.longest_span(setup).min(rest);
             let span = if by_velocities {
-                self.stride(setup, longest, now, report)[0]
+                self.stride(setup, longest, now, report);
+                longest
             } else {
                 if moved {
                     self.look(setup);
@@ -90,7 +91,7 @@ impl Workspace {
         }
         let span = longest.min(*shock);
         *shock *= 2.0;
-        let [span, impulse] = self.stride(setup, span, time, report);
+        let impulse = self.stride(setup, span, time, report);
         match report.notices.iter_mut().find(|notice| matches!(notice, Notice::Shock(_))) {
             Some(Notice::Shock(most)) => *most = most.max(impulse),
             _ => report.notices.push(Notice::Shock(impulse)),
