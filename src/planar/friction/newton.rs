@@ -134,23 +134,11 @@ impl Softened for Problem {
     }
 
     fn solve(&mut self, yields: f64) -> bool {
-        let n = self.len();
         self.newton.now[0].clone_from(&self.f);
         self.newton.now[1].clone_from(&self.a);
-        for i in 0..n {
-            let known = [self.newton.known[i], self.newton.known[n + i]];
-            [self.f[i], self.f[n + i]] = match self.modes[i] {
-                Mode::Open => [0.0; 2],
-                Mode::Stick => known,
-                Mode::Slip(sign) | Mode::Slide(sign) => [known[0], -self.friction[i] * f64::from(sign) * known[0]],
-            };
-        }
-        self.evaluate();
-        let regular = self.factor(yields);
-        if regular {
-            self.correct();
-            self.evaluate();
-        }
+        let known = std::mem::take(&mut self.newton.known);
+        let regular = self.give_way(&known, yields);
+        self.newton.known = known;
         self.swap_point();
         let Newton { now, step, .. } = &mut self.newton;
         for ((step, next), now) in step.iter_mut().zip(now).zip([&self.f, &self.a]) {

@@ -94,6 +94,17 @@ impl Problem {
     /// Solves the equations of the modes for contacts that give way; the accelerations count how much they do.
     fn meet_near(&mut self, center: &[f64], softness: f64) {
         let n = self.len();
+        self.give_way(center, softness);
+        let free = |r: &usize| *r < n || self.sliding[r - n] == 0;
+        for r in (0..2 * n).filter(free) {
+            self.a[r] += softness * self.own[r] * (self.f[r] - center[r]);
+        }
+    }
+
+    /// Solves the equations of the modes for contacts that give way, and computes their accelerations. False, and the forces
+    /// those of the middle, if they are singular.
+    pub(super) fn give_way(&mut self, center: &[f64], softness: f64) -> bool {
+        let n = self.len();
         for i in 0..n {
             (self.f[i], self.f[n + i]) = match self.modes[i] {
                 Mode::Open => (0.0, 0.0),
@@ -102,13 +113,11 @@ impl Problem {
             };
         }
         self.evaluate();
-        if self.factor(softness) {
+        let regular = self.factor(softness);
+        if regular {
             self.correct();
             self.evaluate();
         }
-        let free = |r: &usize| *r < n || self.sliding[r - n] == 0;
-        for r in (0..2 * n).filter(free) {
-            self.a[r] += softness * self.own[r] * (self.f[r] - center[r]);
-        }
+        regular
     }
 }
