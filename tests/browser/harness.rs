@@ -94,7 +94,10 @@ fn attempt_in(
     };
     let page = Page::new(browser.driver.clone(), server.address().to_string(), engine);
     // a browser is ended or given back whatever becomes of the test
-    let outcome = catch_unwind(AssertUnwindSafe(|| test(&page, &|future| browser.runtime.block_on(future))));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        browser.runtime.block_on(page.spare());
+        test(&page, &|future| browser.runtime.block_on(future));
+    }));
     if outcome.is_ok() {
         browser.give_back();
     } else {

@@ -24,6 +24,7 @@ const PICTURES: [[&str; 4]; 4] = [
 #[test]
 fn pictures_of_the_readme() {
     in_chromium(async |page| {
+        page.soften().await;
         for [name, address, first, there] in PICTURES {
             page.open("?", Screen::DESKTOP).await; // a change of the hash alone would load nothing
             page.open(address, if name == "social" { CARD } else { Screen::DESKTOP }).await;

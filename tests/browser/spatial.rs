@@ -13,15 +13,6 @@ const BALLS: &str = "?mode=spatial&scene=balls&n=4";
 /// A box that nothing pushes.
 const BOX: &str = "?mode=spatial&scene=spinning-box";
 
-/// Softened edges cost a machine without a graphics card most of its time.
-async fn spare(page: &Page) {
-    let source = "const own = HTMLCanvasElement.prototype.getContext;
-        HTMLCanvasElement.prototype.getContext = function (kind, options) {
-            return own.call(this, kind, kind === 'webgl2' ? { ...options, antialias: false } : options);
-        };";
-    page.before_all(source).await;
-}
-
 /// How many colours the picture has.
 async fn colours(page: &Page) -> f64 {
     page.number(
@@ -51,7 +42,6 @@ async fn body(page: &Page) -> [f64; 13] {
 #[test]
 fn a_switch_leads_to_the_spatial_mode_and_back_to_where_one_was() {
     in_browser(async |page| {
-        spare(page).await;
         page.open("?scene=wedge", Screen::DESKTOP).await;
         page.step(20).await;
         let planar = page.digest().await;
@@ -75,7 +65,6 @@ fn a_switch_leads_to_the_spatial_mode_and_back_to_where_one_was() {
 #[test]
 fn the_choice_and_the_words_below_it_follow_the_scene() {
     in_browser(async |page| {
-        spare(page).await;
         page.open("?mode=spatial&scene=ellipsoid", Screen::DESKTOP).await;
         page.value("page.scene.load('?mode=spatial&scene=bowl')").await;
         let shown = "[document.getElementById('scene-3d').value, document.querySelector('.about').textContent === page.words.t('about.bowl')]";
@@ -86,7 +75,6 @@ fn the_choice_and_the_words_below_it_follow_the_scene() {
 #[test]
 fn the_controls_work_as_in_the_plane() {
     in_browser(async |page| {
-        spare(page).await;
         page.open(BALLS, Screen::DESKTOP).await;
         let start = page.digest().await;
         page.click("[data-do='step']").await;
@@ -109,7 +97,6 @@ fn the_controls_work_as_in_the_plane() {
 #[test]
 fn a_link_restores_scene_and_state_bit_for_bit() {
     in_browser(async |page| {
-        spare(page).await;
         page.open(&format!("{BALLS}&g=3.5&scheme=fischer"), Screen::DESKTOP).await;
         page.step(90).await;
         let digest = page.digest().await;
@@ -134,7 +121,6 @@ fn a_link_restores_scene_and_state_bit_for_bit() {
 #[test]
 fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
     in_browser(async |page| {
-        spare(page).await;
         page.open(BOX, Screen::DESKTOP).await;
         page.until_still().await; // the eye is where it stays
         let (before, seen_from) = (body(page).await, eye(page).await);
@@ -167,7 +153,6 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
 #[test]
 fn a_finger_goes_around_and_two_enlarge() {
     in_browser_but_webkit(async |page| {
-        spare(page).await;
         page.open(BOX, Screen::PHONE).await;
         let (digest, before) = (page.digest().await, eye(page).await);
         let [x, y] = low_on_the_stage(page).await;
@@ -190,7 +175,6 @@ fn a_finger_goes_around_and_two_enlarge() {
 #[test]
 fn a_finger_up_scrolls_the_page() {
     in_chromium(async |page| {
-        spare(page).await;
         page.open(BOX, Screen::PHONE).await;
         let [x, y] = low_on_the_stage(page).await;
         page.drag_finger([x, y], [x, y - 90.0]).await;
@@ -210,7 +194,6 @@ async fn low_on_the_stage(page: &Page) -> [f64; 2] {
 #[test]
 fn the_legend_switches_what_is_drawn_in_space() {
     in_browser(async |page| {
-        spare(page).await;
         page.open("?mode=spatial&scene=bolt", Screen::DESKTOP).await;
         let picture = "(page.view.draw(), page.modes.space.canvas.toDataURL())";
         let cut = page.text(picture).await;
@@ -235,7 +218,6 @@ fn the_legend_switches_what_is_drawn_in_space() {
 #[test]
 fn keys_push_go_around_and_let_the_page_go() {
     in_browser(async |page| {
-        spare(page).await;
         page.open(BOX, Screen::DESKTOP).await;
         page.focus_stage().await;
         let (before, seen_from) = (body(page).await, eye(page).await);
@@ -266,7 +248,6 @@ fn keys_push_go_around_and_let_the_page_go() {
 #[test]
 fn a_lost_graphics_card_is_told_and_comes_back_with_the_same_picture() {
     in_browser(async |page| {
-        spare(page).await;
         for language in LANGUAGES {
             page.open(&format!("{BALLS}&lang={language}"), Screen::DESKTOP).await;
             page.step(60).await;
@@ -305,6 +286,7 @@ fn the_module_stays_within_its_budget() {
 #[test]
 fn every_look_can_be_seen() {
     in_browser(async |page| {
+        page.soften().await;
         for (name, address, screen) in [
             ("spatial", BALLS, Screen::DESKTOP),
             ("spatial-dark", "?mode=spatial&scene=balls&theme=dark", Screen::DESKTOP),
