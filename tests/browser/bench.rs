@@ -42,6 +42,8 @@ fn a_frame_of_eighty_bodies_in_space_is_drawn_in_time() {
         page.open("?mode=spatial&scene=packing&n=80", Screen::DESKTOP).await;
         page.until("page.mode === 'spatial'").await;
         page.step(180).await;
+        // what the graphics card does with the commands is not measured, and takes the processor here
+        page.value("Object.assign(document.getElementById('picture'), { width: 64, height: 32 }).width").await;
         page.value("page.view.run(true)").await;
         let (mut best, mut pace) = (f64::INFINITY, 0.0);
         for _ in 0..5 {
