@@ -70,7 +70,7 @@ async fn violations(page: &Page) -> Vec<String> {
     page.script("document.head.append(Object.assign(document.createElement('script'), { src: 'axe.min.js' }))").await;
     page.until("window.axe").await;
     let found = page.value(format!(
-        "axe.run({{ runOnly: {TAGS:?} }}).then(({{ violations }}) => violations.flatMap(({{ id, help, nodes }}) =>
+        "axe.run({{ runOnly: {TAGS:?}, resultTypes: ['violations'] }}).then(({{ violations }}) => violations.flatMap(({{ id, help, nodes }}) =>
             nodes.map((node) => `${{id}}: ${{help}}: ${{node.target}} ${{node.failureSummary}}`)))"
     ));
     serde_json::from_value(found.await).expect("a list")
