@@ -28,7 +28,8 @@ pub fn inverse<const D: usize>(mut a: Block<D>) -> Option<Block<D>> {
         if pivot == 0.0 || !pivot.is_finite() {
             return None;
         }
-        a[k].iter_mut().chain(&mut b[k]).for_each(|x| *x /= pivot);
+        a[k].iter_mut().for_each(|x| *x /= pivot);
+        b[k].iter_mut().for_each(|x| *x /= pivot);
         for i in (0..D).filter(|&i| i != k) {
             let factor = a[i][k];
             for j in 0..D {

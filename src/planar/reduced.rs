@@ -95,16 +95,17 @@ impl Reduced {
         }
         let Self { lu, start, touching, weights, pushes, .. } = self;
         lu.factor(|body, filled| {
-            filled.add(body, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+            let mut own = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
             let both = touching[start[body]..start[body + 1]].iter().flat_map(|&k| [k, n + k]);
-            for r in both.filter(|r| *r < rows.len()) {
+            for r in both.filter(|r| *r < rows.len() && weights[*r] > 0.0) {
                 let side = usize::from(rows[r].bodies[1] == body);
-                if weights[r] > 0.0 {
-                    for (&other, jacobian) in rows[r].bodies.iter().zip(&rows[r].jacobian) {
-                        filled.add(other, &outer(weights[r], &pushes[r][side], jacobian));
-                    }
-                }
+                let [push, here, there] = [&pushes[r][side], &rows[r].jacobian[side], &rows[r].jacobian[1 - side]];
+                add_outer(weights[r], push, here, &mut own);
+                let mut across = Block::default();
+                add_outer(weights[r], push, there, &mut across);
+                filled.add(rows[r].bodies[1 - side], &across);
             }
+            filled.add(body, &own);
         })
     }
 
@@ -140,7 +141,12 @@ fn numbers(twist: &Twist) -> [f64; 3] {
     [twist.linear.x, twist.linear.y, twist.angular]
 }
 
-fn outer(weight: f64, push: &Twist, jacobian: &Twist) -> Block<3> {
-    let jacobian = numbers(jacobian);
-    numbers(push).map(|push| jacobian.map(|j| weight * push * j))
+/// Adds the outer product of a push and a Jacobian.
+fn add_outer(weight: f64, push: &Twist, jacobian: &Twist, block: &mut Block<3>) {
+    let (push, jacobian) = (numbers(push), numbers(jacobian));
+    for (row, push) in block.iter_mut().zip(&push) {
+        for (x, j) in row.iter_mut().zip(&jacobian) {
+            *x += weight * push * j;
+        }
+    }
 }

@@ -21,6 +21,8 @@ const STEPS: usize = 100;
 /// From one length of a step that is tried to the next; the one is taken where least is wrong, for what is wrong is made of
 /// pieces. Heaps take a fifth fewer steps so than with the first length at which less is wrong than before.
 const SHORTER: f64 = std::f64::consts::FRAC_1_SQRT_2;
+/// Parts of a step that are tried: none, and from the whole down to 1/64.
+const PARTS: usize = 14;
 
 /// Forces by the rows, and what rows have with them.
 type Point = [Vec<f64>; 2];
@@ -50,11 +52,14 @@ struct Line {
 }
 
 impl Line {
-    /// What is wrong with r at a part of the step, J.
-    fn misfit(&self, part: f64) -> f64 {
-        let r = limit([0, 1].map(|k| self.pushed[k] + part * self.falls[k]), self.friction);
-        let off = [0, 1].map(|k| r[k] - self.has[k] - part * self.gains[k]);
-        self.own[0] * off[0] * off[0] + self.own[1] * off[1] * off[1]
+    /// Adds what is wrong with r at each part of the step, J.
+    fn add_misfit(&self, parts: &[f64; PARTS], sums: &mut [f64; PARTS]) {
+        let Self { pushed, falls, has, gains, own, friction } = self;
+        for (sum, part) in sums.iter_mut().zip(parts) {
+            let r = limit([pushed[0] + part * falls[0], pushed[1] + part * falls[1]], *friction);
+            let off = [r[0] - has[0] - part * gains[0], r[1] - has[1] - part * gains[1]];
+            *sum += own[0] * off[0] * off[0] + own[1] * off[1] * off[1];
+        }
     }
 }
 
@@ -163,17 +168,14 @@ impl Softened for Problem {
                 friction: self.friction[i],
             }
         }));
-        let wrong = |part: f64| lines.iter().map(|line| line.misfit(part)).sum::<f64>();
-        let lengths = std::iter::successors(Some(1.0), |length| Some(SHORTER * length));
-        let (mut least, mut best) = (wrong(0.0), 0.0);
-        for length in lengths.take_while(|length| *length >= SHORTEST) {
-            let wrong = wrong(length);
-            if wrong < least {
-                (least, best) = (wrong, length);
-            }
-        }
+        let mut parts = [0.0; PARTS];
+        let tried = std::iter::successors(Some(1.0), |part| Some(SHORTER * part));
+        parts.iter_mut().skip(1).zip(tried).for_each(|(part, tried)| *part = tried);
+        let mut wrong = [0.0; PARTS];
+        lines.iter().for_each(|line| line.add_misfit(&parts, &mut wrong));
+        let best = (1..PARTS).fold(0, |best, k| if wrong[k] < wrong[best] { k } else { best });
         self.newton.lines = lines;
-        best
+        parts[best]
     }
 
     fn go(&mut self, part: f64) {
