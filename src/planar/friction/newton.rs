@@ -10,7 +10,7 @@
 //! many contacts are; these steps come near enough, and nearer with each.
 use super::Mode;
 use super::law::Problem;
-use crate::complementarity::multipliers::{self, Limits, SHORTEST, Softened};
+use crate::complementarity::multipliers::{self, Limits, Softened};
 use crate::linalg::vector::max_abs;
 
 /// Sweeps of projected Gauss-Seidel, which begin: with ten in place of five heaps of 50 squares take a seventh fewer steps.
