@@ -2,15 +2,16 @@
 use super::camera::Camera;
 use super::chains::{Chain, chains};
 use super::eased::Grows;
-use super::friction::{friction, is_rough, loose as loose_by_friction};
 use super::labels::{Area, Labels, Wish};
+use super::notation::{Kind, label, text_width};
 use super::palette::Palette;
-use crate::complementarity::redundancy::not_unique;
 use crate::planar::contact::Contact;
-use crate::planar::forces::{Applied, Place};
 use crate::planar::{dynamics::Dynamics, world::World};
-use crate::source::Source;
 use glam::DVec2;
+
+mod forces;
+pub use forces::drawn_side;
+use forces::{applied_forces, contact_forces};
 
 /// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
 pub const MANY: usize = 11;
@@ -24,26 +25,6 @@ pub const NUMBER: f64 = 0.75;
 
 /// Room for the scale in the lower right corner, CSS pixels.
 const SCALE: DVec2 = DVec2::new(88.0, 34.0);
-
-/// Forces below this, N, have no arrow: they would be read as 0.00.
-const LEAST: f64 = 0.005;
-
-/// What an arrow stands for; each kind has its own shape beside its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Solid, with the number of its contact.
-    Contact(usize),
-    /// Finely dashed, with the number of its contact.
-    Friction(usize),
-    /// Dashed.
-    Gravity,
-    /// With a double head.
-    Thrust,
-    /// A zigzag between two ends; also damping, which has no line of its own.
-    Spring,
-    /// What forces lead to: their sum, or how a gap opens.
-    Outcome,
-}
 
 /// A force on the stage. CSS pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,38 +145,10 @@ fn keep_few(list: &mut [Arrow], marked: &[usize]) {
     }
 }
 
-/// Width of words on the stage: at least what the letters of the stage take.
-pub fn text_width(words: &str, palette: &Palette) -> f64 {
-    0.62 * words.chars().count() as f64 * palette.text
-}
-
 /// Where the number of a contact is: on the side of the body that is touched.
 #[inline(never)]
 pub fn number_at(camera: &Camera, contact: &Contact) -> DVec2 {
     camera.to_stage(contact.point) + NUMBER_AWAY * DVec2::new(-contact.normal.x, contact.normal.y)
-}
-
-/// A symbol with a number as its subscript.
-pub fn numbered(symbol: &str, number: usize) -> String {
-    let low = |digit: char| char::from_u32('₀' as u32 + digit as u32 - '0' as u32);
-    symbol.chars().chain(number.to_string().chars().filter_map(low)).collect()
-}
-
-/// Name and value of a force: see `newtons`.
-pub(super) fn label(name: &str, force: f64, comma: bool) -> String {
-    [name, " ", &newtons(force, comma)].concat()
-}
-
-/// A force with three digits that count, but none below a hundredth of a newton, in N, kN, MN or GN.
-pub fn newtons(force: f64, comma: bool) -> String {
-    let (mut size, mut unit) = (force.abs(), 0);
-    while size >= 999.5 && unit < 3 {
-        (size, unit) = (size / 1000.0, unit + 1);
-    }
-    let decimals = if size < 9.995 { 2 } else { usize::from(size < 99.95) };
-    let text = format!("{size:.decimals$}{}", [" N", " kN", " MN", " GN"][unit]);
-    let sign = if force < 0.0 && !text.starts_with("0.00") { "−" } else { "" };
-    [sign, &if comma { text.replace('.', ",") } else { text }].concat()
 }
 
 impl Look<'_> {
@@ -245,86 +198,6 @@ impl Grows for Arrow {
 
     fn silent(self) -> Self {
         Self { label: String::new(), ..self }
-    }
-}
-
-/// The body of a contact whose force is drawn: its first, unless only the second can move.
-pub fn drawn_side(contact: &Contact, world: &World) -> f64 {
-    if world.bodies[contact.a].is_fixed() { -1.0 } else { 1.0 }
-}
-
-fn contact_forces(world: &World, instant: &Dynamics, look: Look, list: &mut Vec<Arrow>) {
-    let rough = is_rough(instant);
-    if rough && !instant.friction.solved {
-        return; // no forces obey the law
-    }
-    let loose = if rough && !instant.lcp.is_empty() {
-        loose_by_friction(instant)
-    } else {
-        not_unique(&instant.lcp, &instant.solution)
-    };
-    let tangents = loose.get(instant.contacts.len()..).unwrap_or_default();
-    for (k, (contact, &f)) in instant.contacts.iter().zip(&instant.solution.f).enumerate() {
-        if f.abs() < LEAST {
-            continue;
-        }
-        let force = if look.chains { DVec2::ZERO } else { f * drawn_side(contact, world) * contact.normal };
-        let label = look.label(&numbered("f", k + 1), f);
-        let key = (contact.a as u64) << 48 | (contact.b as u64) << 32 | feature_number(contact);
-        let loose = loose.get(k).copied().unwrap_or(false);
-        list.push(Arrow { key, loose, force: f, ..look.arrow(Kind::Contact(k), contact.point, force, label) });
-        if look.pairs && !look.chains {
-            let other = look.arrow(Kind::Contact(k), contact.point_on_b(), -force, String::new());
-            list.push(Arrow { key: !key, loose, ..other });
-        }
-        let t = friction(instant, k);
-        if t.abs() < LEAST || look.chains {
-            continue;
-        }
-        let force = -t * drawn_side(contact, world) * contact.normal.perp();
-        let (label, key) = (look.label(&numbered("t", k + 1), t.abs()), key | 1 << 47);
-        let loose = tangents.get(k).copied().unwrap_or(false);
-        list.push(Arrow { key, loose, force: t.abs(), ..look.arrow(Kind::Friction(k), contact.point, force, label) });
-        if look.pairs {
-            let other = look.arrow(Kind::Friction(k), contact.point_on_b(), -force, String::new());
-            list.push(Arrow { key: !key, loose, ..other });
-        }
-    }
-}
-
-fn feature_number(contact: &Contact) -> u64 {
-    use crate::planar::contact::Feature::{VertexEdge, VertexVertex};
-    match contact.feature {
-        VertexEdge(v, e) => (v as u64) << 16 | e as u64,
-        VertexVertex(v, w) => 1 << 31 | (v as u64) << 16 | w as u64,
-    }
-}
-
-fn applied_forces(world: &World, look: Look, list: &mut Vec<Arrow>) {
-    let states = world.states();
-    let frames: Vec<_> = states.iter().map(|state| state.frame()).collect();
-    let fastest = world.settings.fastest_rate();
-    let place = Place { bodies: &world.bodies, states: &states, frames: &frames, fastest };
-    let mut number = 0;
-    world.forces.for_each(place, |Applied { body, point, force, source, .. }| {
-        number += 1;
-        let (kind, name) = match source {
-            Source::Gravity => (Kind::Gravity, "mg"),
-            Source::Damping => (Kind::Spring, "kv"),
-            Source::Thruster(_) | Source::Push => (Kind::Thrust, "T"),
-            Source::Spring => return, // drawn as what it is
-        };
-        let hidden = look.chains && kind == Kind::Gravity;
-        if look.applied && !hidden && force.length() >= LEAST {
-            let key = u64::MAX - (body as u64 * 64 + number % 64);
-            list.push(Arrow { key, ..look.arrow(kind, point, force, look.label(name, force.length())) });
-        }
-    });
-    for spring in world.forces.springs.iter().chain(&world.forces.hand) {
-        let (near, far) = spring.ends(|id| frames[id]);
-        let force = spring.stiffness * (near.distance(far) - spring.rest_length).abs();
-        let arrow = look.arrow(Kind::Spring, near, DVec2::ZERO, look.label("S", force));
-        list.push(Arrow { head: look.camera.to_stage(far), key: u64::MAX, ..arrow });
     }
 }
 
@@ -409,24 +282,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_force_is_told_with_three_digits() {
-        for (force, text) in [
-            (0.0, "0.00 N"),
-            (-0.004, "0.00 N"),
-            (2.5, "2.50 N"),
-            (-9.996, "−10.0 N"),
-            (99.96, "100 N"),
-            (999.6, "1.00 kN"),
-            (35748.88, "35.7 kN"),
-            (3e6, "3.00 MN"),
-            (4e12, "4000 GN"),
-        ] {
-            assert_eq!(newtons(force, false), text);
-        }
-        assert_eq!((newtons(1.5, true).as_str(), numbered("f", 120).as_str()), ("1,50 N", "f₁₂₀"));
     }
 
     /// With values at the greatest forces alone and at all, while a scene runs.

@@ -5,12 +5,13 @@ mod laboratory;
 mod surroundings;
 mod words;
 
-use super::arrows::{Arrow, Kind, Look, MANY, arrows};
+use super::arrows::{Arrow, Look, MANY, arrows};
 use super::camera::Camera;
 use super::eased::Eased;
 use super::framing::Framing;
 use super::friction::{is_rough, mode};
 use super::labels::Labels;
+use super::notation::Kind;
 use super::palette::Palette;
 use super::stage::{IMPACT_SHOWN, Stage};
 use crate::planar::body::Body;

@@ -9,6 +9,7 @@ mod friction;
 mod friction_drive;
 mod friction_motion;
 mod friction_scenes;
+mod friction_wheels;
 mod hand;
 mod laboratory;
 mod laws;

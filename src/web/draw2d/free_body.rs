@@ -2,11 +2,11 @@
 use super::{Drawing, zigzag};
 use crate::planar::body::{Body, BodyId};
 use crate::source::Source;
-use crate::web::arrows::{label, numbered, text_width};
 use crate::web::camera::Camera;
 use crate::web::cause::Cause;
 use crate::web::labels::{Area, Labels, Wish};
 use crate::web::laboratory::free_body::{FreeBody, Load};
+use crate::web::notation::{label, numbered, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 

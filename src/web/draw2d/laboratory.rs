@@ -3,10 +3,11 @@ use super::Drawing;
 use crate::planar::body::Body;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
-use crate::web::arrows::{drawn_side, numbered, text_width};
+use crate::web::arrows::drawn_side;
 use crate::web::laboratory::Laboratory;
 use crate::web::laboratory::ghost::Ghost;
 use crate::web::laboratory::pivots::{Pivots, Side};
+use crate::web::notation::{numbered, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 

@@ -3,7 +3,8 @@ use super::Drawing;
 use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
 use crate::session::number::round_up;
-use crate::web::arrows::{Arrow, NUMBER, newtons, number_at, text_width};
+use crate::web::arrows::{Arrow, NUMBER, number_at};
+use crate::web::notation::{newtons, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 

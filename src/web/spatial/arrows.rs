@@ -3,8 +3,8 @@ use super::stage::Stage;
 use crate::source::Source;
 use crate::spatial::contact::{Contact, Part};
 use crate::spatial::forces::{Applied, Place};
-use crate::web::arrows::{Kind, label, numbered};
 use crate::web::eased::Grows;
+use crate::web::notation::{Kind, label, numbered};
 use crate::web::palette::Palette;
 use glam::DVec3;
 

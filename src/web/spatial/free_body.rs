@@ -13,8 +13,8 @@ use crate::spatial::equations::Twist;
 use crate::spatial::forces::{Applied, Place};
 use crate::spatial::law::ImpactLaw;
 use crate::spatial::shape::{Aabb, Shape};
-use crate::web::arrows::{Kind, label, numbered};
 use crate::web::cause::Cause;
+use crate::web::notation::{Kind, label, numbered};
 use glam::{DVec2, DVec3};
 
 /// Length of the longest arrow, in radii of the body.

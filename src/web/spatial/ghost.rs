@@ -9,7 +9,7 @@ use crate::session::number::shortest;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::equations::Twist;
 use crate::spatial::pose::Pose;
-use crate::web::arrows::{Kind, label, numbered};
+use crate::web::notation::{Kind, label, numbered};
 use glam::{DQuat, DVec3};
 
 /// How far the picture lets the fastest point of a body move, in radii of the largest body that moves.

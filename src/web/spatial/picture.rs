@@ -12,7 +12,7 @@ use crate::spatial::body::BodyId;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
 use crate::spatial::world::World;
-use crate::web::arrows::Kind;
+use crate::web::notation::Kind;
 use crate::web::palette::Palette;
 use glam::{DQuat, DVec3, Vec3};
 

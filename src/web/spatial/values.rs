@@ -1,8 +1,8 @@
 //! Arrows as they are seen on the stage, and where their values stand: none over another, none under the buttons.
 use super::arrows::Arrow;
 use super::stage::Stage;
-use crate::web::arrows::{Kind, text_width};
 use crate::web::labels::{Area, Labels, Wish};
+use crate::web::notation::{Kind, text_width};
 use crate::web::palette::Palette;
 use glam::DVec2;
 

@@ -15,13 +15,11 @@ use super::{Moreau, Stage, radii};
 use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::contact::Contact;
-use crate::spatial::dynamics::rotation::{Spin, turn};
 use crate::spatial::equations::Twist;
 use crate::spatial::law::{self, ImpactLaw, Law};
 use crate::spatial::length;
 use crate::spatial::narrow_phase::motion::Motion;
 use crate::spatial::narrow_phase::sinking::Way;
-use crate::spatial::pose::Pose;
 use crate::spatial::profile::are_parallel;
 use crate::spatial::shape::Shape;
 use crate::spatial::shape::smooth::Form;
@@ -45,21 +43,13 @@ pub const ROUNDING: f64 = 1e-9;
 const MOST_TRIES: usize = 8;
 const SHORTEST_TRY: f64 = 1e-3;
 /// The shortest of them, as a part of the step, but for the way to the first impact.
-const SHORTEST: f64 = 1.0 / 64.0;
+pub(super) const SHORTEST: f64 = 1.0 / 64.0;
 /// Gaps up to this part of the size touch.
 pub const TOUCHES: f64 = 4e-5;
-/// A step ends with a gap of this part of the size before an impact.
-const LANDS: f64 = 1e-6;
 /// What closes more slowly than this part of what external forces do in a step is left to the step.
 pub const GENTLE: f64 = 0.05;
-/// In a part a body that touches turns by this angle at most, rad.
-const TURNS: f64 = 0.05;
-/// Places along the way at which a gap is looked at, and halvings between two.
-const LOOKS: usize = 8;
-const HALVINGS: usize = 40;
-
 /// Whether a body meets this one where it is curved, or stands on it by places of a flat.
-fn meets_curved(body: &Body, other: &Body) -> bool {
+pub(super) fn meets_curved(body: &Body, other: &Body) -> bool {
     let Shape::Smooth(smooth) = &body.shape else { return false };
     let has_faces = |smooth: &Form| matches!(smooth, Form::Cylinder { .. } | Form::Extruded { .. });
     match &other.shape {
@@ -333,39 +323,6 @@ impl Moreau {
             add_mean(&mut self.means, Contact { a, b, point, normal: n, gap, force, friction, key });
         }
     }
-
-    /// How long until a smooth body hits something, at most `left`; less if one that touches turns fast.
-    fn until_impact(&self, stage: &Stage, [left, whole]: [f64; 2]) -> f64 {
-        let bodies = &*stage.bodies;
-        let mut span = left;
-        let slow = GENTLE * self.free.pull * whole;
-        for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free()) {
-            let touching = |site: &Site| site.gap <= TOUCHES * site.size && (site.a == i || site.b == i);
-            let held = self.search.sites().iter().any(|site| !site.is_joint() && touching(site));
-            let way = Flight { body, pull: if held { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
-            if held && matches!(body.shape, Shape::Smooth(_)) {
-                span = span.min((TURNS / body.state.omega.length_squared().sqrt()).max(SHORTEST * whole));
-            }
-            for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {
-                let Shape::HalfSpace { normal } = other.shape else { continue };
-                let lift = |time: f64| body.shape.height(&way.at(time), normal, &other.state.pose);
-                span = first(&lift, (span, slow, body.shape.radius(), SHORTEST * whole));
-            }
-        }
-        for c in self.search.candidates().iter().filter(|c| are_curved(bodies, [c.a, c.b])) {
-            if [c.a, c.b].into_iter().any(|body| matches!(bodies[body].shape, Shape::HalfSpace { .. })) {
-                continue;
-            }
-            let ways = [c.a, c.b].map(|k| {
-                let body = &bodies[k];
-                Flight { body, pull: if body.is_free() { self.free.pull_on(k, body, left) } else { DVec3::ZERO } }
-            });
-            let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
-            let apart = |time: f64| c.gap.measure(&ways[0].at(time), &ways[1].at(time)).gap;
-            span = first(&apart, (span, slow, size, SHORTEST * whole));
-        }
-        span
-    }
 }
 
 /// Of all bodies that move freely, J.
@@ -375,43 +332,4 @@ fn kinetic_energy(bodies: &[Body], twists: &[Twist]) -> f64 {
         0.5 * (body.mass * twist.linear.length_squared() + twist.angular.dot(turning))
     };
     bodies.iter().zip(twists).filter(|(body, _)| body.is_free()).map(of).sum()
-}
-
-/// The time at which a gap that is apart is nearly closed, or one that touches goes in fast, if that is within the span.
-fn first(gap: &dyn Fn(f64) -> f64, (span, slow, size, shortest): (f64, f64, f64, f64)) -> f64 {
-    let level = if gap(0.0) > TOUCHES * size { LANDS * size } else { -TOUCHES * size };
-    let part = span / LOOKS as f64;
-    for k in 0..LOOKS {
-        let [mut low, mut high] = [k, k + 1].map(|k| k as f64 * part);
-        if gap(high) >= level {
-            continue;
-        }
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (low + high);
-            if gap(middle) >= level { low = middle } else { high = middle }
-        }
-        let moment = 1e-3 * part;
-        let fast = (gap(high + moment) - gap(high)) / moment < -slow;
-        if fast || level > 0.0 {
-            return if level > 0.0 { low.max(1e-6 * span) } else { low.max(shortest).min(span) };
-        }
-    }
-    span
-}
-
-/// The motion of a body with its velocities and this acceleration.
-struct Flight<'a> {
-    body: &'a Body,
-    pull: DVec3,
-}
-
-impl Flight<'_> {
-    fn at(&self, time: f64) -> Pose {
-        let state = &self.body.state;
-        let position = state.pose.position + time * (state.velocity + 0.5 * time * self.pull);
-        if state.omega == DVec3::ZERO || !self.body.is_free() {
-            return Pose { position, ..state.pose };
-        }
-        Pose { position, rotation: turn(self.body.inertia, Spin { ..state.spin() }, time).rotation }
-    }
 }

@@ -23,6 +23,7 @@ mod contacts;
 mod demand;
 mod events;
 mod flat;
+mod flight;
 mod free;
 mod look;
 mod member;

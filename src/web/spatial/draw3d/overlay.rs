@@ -1,7 +1,7 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
 use crate::session::number::round_up;
-use crate::web::arrows::{Kind, newtons, text_width};
 use crate::web::labels::Labels;
+use crate::web::notation::{Kind, newtons, text_width};
 use crate::web::palette::Palette;
 use crate::web::spatial::arrows::Arrow;
 use crate::web::spatial::camera::Camera;

@@ -1,0 +1,91 @@
+//! When smooth bodies meet that nothing holds apart: the gap is bracketed along the motion without contacts.
+use super::events::{GENTLE, SHORTEST, TOUCHES, are_curved, meets_curved};
+use super::site::Site;
+use super::{Moreau, Stage};
+use crate::spatial::body::Body;
+use crate::spatial::dynamics::rotation::{Spin, turn};
+use crate::spatial::pose::Pose;
+use crate::spatial::shape::Shape;
+use glam::DVec3;
+
+/// A step ends with a gap of this part of the size before an impact.
+const LANDS: f64 = 1e-6;
+/// In a part a body that touches turns by this angle at most, rad.
+const TURNS: f64 = 0.05;
+/// Places along the way at which a gap is looked at, and halvings between two.
+const LOOKS: usize = 8;
+const HALVINGS: usize = 40;
+
+impl Moreau {
+    /// How long until a smooth body hits something, at most `left`; less if one that touches turns fast.
+    pub(super) fn until_impact(&self, stage: &Stage, [left, whole]: [f64; 2]) -> f64 {
+        let bodies = &*stage.bodies;
+        let mut span = left;
+        let slow = GENTLE * self.free.pull * whole;
+        for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free()) {
+            let touching = |site: &Site| site.gap <= TOUCHES * site.size && (site.a == i || site.b == i);
+            let held = self.search.sites().iter().any(|site| !site.is_joint() && touching(site));
+            let way = Flight { body, pull: if held { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
+            if held && matches!(body.shape, Shape::Smooth(_)) {
+                span = span.min((TURNS / body.state.omega.length_squared().sqrt()).max(SHORTEST * whole));
+            }
+            for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {
+                let Shape::HalfSpace { normal } = other.shape else { continue };
+                let lift = |time: f64| body.shape.height(&way.at(time), normal, &other.state.pose);
+                span = first(&lift, (span, slow, body.shape.radius(), SHORTEST * whole));
+            }
+        }
+        for c in self.search.candidates().iter().filter(|c| are_curved(bodies, [c.a, c.b])) {
+            if [c.a, c.b].into_iter().any(|body| matches!(bodies[body].shape, Shape::HalfSpace { .. })) {
+                continue;
+            }
+            let ways = [c.a, c.b].map(|k| {
+                let body = &bodies[k];
+                Flight { body, pull: if body.is_free() { self.free.pull_on(k, body, left) } else { DVec3::ZERO } }
+            });
+            let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
+            let apart = |time: f64| c.gap.measure(&ways[0].at(time), &ways[1].at(time)).gap;
+            span = first(&apart, (span, slow, size, SHORTEST * whole));
+        }
+        span
+    }
+}
+
+/// The time at which a gap that is apart is nearly closed, or one that touches goes in fast, if that is within the span.
+fn first(gap: &dyn Fn(f64) -> f64, (span, slow, size, shortest): (f64, f64, f64, f64)) -> f64 {
+    let level = if gap(0.0) > TOUCHES * size { LANDS * size } else { -TOUCHES * size };
+    let part = span / LOOKS as f64;
+    for k in 0..LOOKS {
+        let [mut low, mut high] = [k, k + 1].map(|k| k as f64 * part);
+        if gap(high) >= level {
+            continue;
+        }
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            if gap(middle) >= level { low = middle } else { high = middle }
+        }
+        let moment = 1e-3 * part;
+        let fast = (gap(high + moment) - gap(high)) / moment < -slow;
+        if fast || level > 0.0 {
+            return if level > 0.0 { low.max(1e-6 * span) } else { low.max(shortest).min(span) };
+        }
+    }
+    span
+}
+
+/// The motion of a body with its velocities and this acceleration.
+struct Flight<'a> {
+    body: &'a Body,
+    pull: DVec3,
+}
+
+impl Flight<'_> {
+    fn at(&self, time: f64) -> Pose {
+        let state = &self.body.state;
+        let position = state.pose.position + time * (state.velocity + 0.5 * time * self.pull);
+        if state.omega == DVec3::ZERO || !self.body.is_free() {
+            return Pose { position, ..state.pose };
+        }
+        Pose { position, rotation: turn(self.body.inertia, Spin { ..state.spin() }, time).rotation }
+    }
+}
