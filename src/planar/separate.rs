@@ -60,6 +60,11 @@ impl Separation {
         true
     }
 
+    /// Whether no motion sets all of them apart that [`Self::apply`] was last asked for.
+    pub fn is_without_way(&self) -> bool {
+        self.solution.status == Status::Ray
+    }
+
     /// Moves the bodies, none farther than by all that is asked together: what is held between two edges that are nearly
     /// parallel would fly along them.
     fn shift(&mut self, bodies: usize, states: &mut [State]) {

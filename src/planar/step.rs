@@ -149,7 +149,8 @@ impl Workspace {
         if moved {
             let depth = self.near.iter().map(|contact| -contact.gap).fold(0.0, f64::max);
             if depth > BAND {
-                report.notices.push(Notice::Overlap(depth));
+                let held = self.separation.is_without_way();
+                report.notices.push(if held { Notice::NoWay(depth) } else { Notice::Overlap(depth) });
             }
         }
         moved

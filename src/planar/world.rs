@@ -78,6 +78,8 @@ impl Settings {
 pub enum Notice {
     /// Bodies overlap by this much, m, and are being set apart.
     Overlap(f64),
+    /// Bodies overlap by this much, m, and no motion sets all of them apart.
+    NoWay(f64),
     /// The contact problem has no solution; the least violation is this, m/s².
     NoSolution(f64),
     /// So many impacts came in one step that the rest of it took them all at once.

@@ -99,7 +99,7 @@ pub struct ImpactSample {
 /// A notice, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NoticeSample {
-    /// `overlap`, `no_solution`, `crowded`, `impulse_without_collision` or `handed_over`.
+    /// `overlap`, `no_way_out`, `no_solution`, `crowded`, `impulse_without_collision` or `handed_over`.
     pub kind: &'static str,
     /// Greatest overlap, m, violation, m/s², impulse, N s, or number of problems in a step.
     pub size: f64,
@@ -291,6 +291,7 @@ impl ImpactSample {
 fn note(list: &mut Vec<NoticeSample>, notice: &Notice) {
     let (kind, size) = match *notice {
         Notice::Overlap(depth) => ("overlap", depth),
+        Notice::NoWay(depth) => ("no_way_out", depth),
         Notice::NoSolution(violation) => ("no_solution", violation),
         Notice::Crowded => ("crowded", 0.0),
         Notice::Shock(impulse) => ("impulse_without_collision", impulse),

@@ -87,6 +87,7 @@ pub fn summary(stage: &Stage, instant: &Dynamics) -> Row {
 pub fn notices(notices: &[Notice], shocks: usize) -> Vec<Row> {
     let tell = |notice: &Notice| match notice {
         Notice::Overlap(depth) => ("overlap", *depth),
+        Notice::NoWay(depth) => ("no-way", *depth),
         Notice::NoSolution(violation) => ("no-solution", *violation),
         Notice::Crowded => ("crowded", 0.0),
         Notice::Shock(impulse) => ("shock", *impulse),

@@ -1,5 +1,7 @@
 //! What holds in every scene of the table: bodies keep their distance, come to rest, gain no energy, and end.
 use contact_forces::complementarity::{Order, Status};
+use contact_forces::planar::body::Body;
+use contact_forces::planar::polygon::Polygon;
 use contact_forces::planar::scenes::{Options, SCENES, scene};
 use contact_forces::planar::world::{Notice, World};
 
@@ -170,6 +172,35 @@ fn a_tight_slot_holds_its_block_in_the_middle() {
     run(&mut world, 5.0, |_| ());
     assert!(world.bodies[0].state.position.x.abs() <= 1e-5, "at x = {:e}", world.bodies[0].state.position.x);
     assert!(world.balance().kinetic() <= 1e-12);
+}
+
+/// Of a block in the middle between walls that are nearer to each other than it is wide it is said that no way leads out; one
+/// that is deep in a single wall finds its way, and nothing of the kind is said.
+#[test]
+fn it_is_said_where_no_way_leads_out() {
+    let wall = |x: f64| Body::fixed("wall", Polygon::rectangle(1.0, 4.0)).at(x, 0.0, 0.0);
+    let end = |walls: &[Body]| {
+        let mut world = World::default();
+        world.bodies.push(Body::new("block", Polygon::rectangle(1.0, 1.0), 1.0).at(0.0, 0.1, 0.0));
+        world.bodies.extend_from_slice(walls);
+        let (mut steps, mut told) = (0, 0);
+        run(&mut world, 2.0, |world| {
+            steps += 1;
+            told += usize::from(world.report.notices.iter().any(|notice| matches!(notice, Notice::NoWay(_))));
+        });
+        (world, told, steps)
+    };
+    let (world, told, steps) = end(&[wall(-0.95), wall(0.95)]);
+    assert_eq!(told, steps, "steps that say so of all");
+    assert!(
+        matches!(world.report.notices[..], [Notice::NoWay(depth)] if (depth - 0.05).abs() <= 1e-9),
+        "{:?}",
+        world.report.notices
+    );
+    assert!(world.bodies[0].state.position.x.abs() <= 1e-9, "{:?}", world.bodies[0].state);
+    let (world, told, _) = end(&[wall(0.62)]);
+    assert_eq!(told, 0);
+    assert!(world.least_gap() >= world.settings.target_gap - 2e-5, "still {:e} deep", -world.least_gap());
 }
 
 /// The unit of mass does not matter.
