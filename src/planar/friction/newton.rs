@@ -10,7 +10,7 @@
 //! many contacts are; these steps come near enough, and nearer with each.
 use super::Mode;
 use super::law::Problem;
-use crate::complementarity::multipliers::{self, Limits, Softened};
+use crate::complementarity::multipliers::{self, Limits, SHORTEST, Softened};
 use crate::linalg::vector::max_abs;
 
 /// Sweeps of projected Gauss-Seidel, which begin: with ten in place of five heaps of 50 squares take a seventh fewer steps.
@@ -21,8 +21,16 @@ const STEPS: usize = 100;
 /// From one length of a step that is tried to the next; the one is taken where least is wrong, for what is wrong is made of
 /// pieces. Heaps take a fifth fewer steps so than with the first length at which less is wrong than before.
 const SHORTER: f64 = std::f64::consts::FRAC_1_SQRT_2;
-/// Parts of a step that are tried: none, and from the whole down to 1/64.
-const PARTS: usize = 14;
+/// Parts of a step that are tried: none, and from the whole down to the shortest of use.
+const PARTS: [f64; 14] = {
+    let (mut parts, mut part, mut k) = ([0.0; 14], 1.0, 1);
+    while part >= SHORTEST {
+        parts[k] = part;
+        (part, k) = (SHORTER * part, k + 1);
+    }
+    assert!(k == parts.len());
+    parts
+};
 
 /// Forces by the rows, and what rows have with them.
 type Point = [Vec<f64>; 2];
@@ -53,9 +61,9 @@ struct Line {
 
 impl Line {
     /// Adds what is wrong with r at each part of the step, J.
-    fn add_misfit(&self, parts: &[f64; PARTS], sums: &mut [f64; PARTS]) {
+    fn add_misfit(&self, sums: &mut [f64; PARTS.len()]) {
         let Self { pushed, falls, has, gains, own, friction } = self;
-        for (sum, part) in sums.iter_mut().zip(parts) {
+        for (sum, part) in sums.iter_mut().zip(&PARTS) {
             let r = limit([pushed[0] + part * falls[0], pushed[1] + part * falls[1]], *friction);
             let off = [r[0] - has[0] - part * gains[0], r[1] - has[1] - part * gains[1]];
             *sum += own[0] * off[0] * off[0] + own[1] * off[1] * off[1];
@@ -168,14 +176,11 @@ impl Softened for Problem {
                 friction: self.friction[i],
             }
         }));
-        let mut parts = [0.0; PARTS];
-        let tried = std::iter::successors(Some(1.0), |part| Some(SHORTER * part));
-        parts.iter_mut().skip(1).zip(tried).for_each(|(part, tried)| *part = tried);
-        let mut wrong = [0.0; PARTS];
-        lines.iter().for_each(|line| line.add_misfit(&parts, &mut wrong));
-        let best = (1..PARTS).fold(0, |best, k| if wrong[k] < wrong[best] { k } else { best });
+        let mut wrong = [0.0; PARTS.len()];
+        lines.iter().for_each(|line| line.add_misfit(&mut wrong));
+        let best = (1..PARTS.len()).fold(0, |best, k| if wrong[k] < wrong[best] { k } else { best });
         self.newton.lines = lines;
-        parts[best]
+        PARTS[best]
     }
 
     fn go(&mut self, part: f64) {

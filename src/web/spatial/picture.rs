@@ -164,7 +164,7 @@ impl Picture {
             let (Some(way), radius) = (push.force.try_normalize(), body.shape.radius()) else { continue };
             if radius.is_finite() && !self.is_left_out(push.body) {
                 let root = body.state.pose.position - 0.9 * radius * way;
-                cone(&mut self.flames, [root, root - 0.8 * radius * way], 0.25 * radius, colour(palette.flame));
+                put_between(&mut self.flames, [root, root - 0.8 * radius * way], 0.25 * radius, colour(palette.flame));
             }
         }
     }
@@ -176,7 +176,7 @@ impl Picture {
         if arrow.kind == Kind::Spring {
             if self.alone.is_some() {
                 let head = (5.0 * palette.line * pixel).min(0.3 * arrow.head.distance(arrow.tail));
-                cone(&mut self.heads, [arrow.head - head * way, arrow.head], 0.42 * head, fill);
+                put_between(&mut self.heads, [arrow.head - head * way, arrow.head], 0.42 * head, fill);
             }
             return self.spring(arrow, camera, fill, palette.line);
         }
@@ -196,14 +196,14 @@ impl Picture {
             let step = (12.0 * pixel).max(shaft / 60.0);
             for k in 0..(shaft / step).ceil() as usize {
                 let (from, to) = (step * k as f64, (step * (k as f64 + 0.55)).min(shaft));
-                cylinder(&mut self.shafts, [arrow.tail + from * way, arrow.tail + to * way], thick, fill);
+                put_between(&mut self.shafts, [arrow.tail + from * way, arrow.tail + to * way], thick, fill);
             }
         } else {
-            cylinder(&mut self.shafts, [arrow.tail, arrow.tail + shaft.max(0.0) * way], thick, fill);
+            put_between(&mut self.shafts, [arrow.tail, arrow.tail + shaft.max(0.0) * way], thick, fill);
         }
         for k in 0..heads {
             let tip = arrow.head - 0.8 * head * f64::from(k) * way;
-            cone(&mut self.heads, [tip - head * way, tip], 0.42 * head, fill);
+            put_between(&mut self.heads, [tip - head * way, tip], 0.42 * head, fill);
         }
     }
 
@@ -290,16 +290,12 @@ fn opaque([r, g, b]: Colour) -> [f32; 4] {
     [r, g, b, 1.0]
 }
 
-fn cylinder(list: &mut Vec<f32>, ends: [DVec3; 2], radius: f64, fill: Colour) {
+/// Adds a cylinder or a cone, whichever the list is of, from its base to its top.
+fn put_between(list: &mut Vec<f32>, ends: [DVec3; 2], radius: f64, fill: Colour) {
     let [from, to] = ends;
     let Some(way) = (to - from).try_normalize() else { return };
     let pose = Pose { position: from, rotation: DQuat::from_rotation_arc(DVec3::Z, way) };
     put(list, &pose, DVec3::new(radius, radius, from.distance(to)), fill, Finish::Plain);
-}
-
-/// From its base to its tip.
-fn cone(list: &mut Vec<f32>, ends: [DVec3; 2], radius: f64, fill: Colour) {
-    cylinder(list, ends, radius, fill);
 }
 
 /// Adds a line.
