@@ -48,6 +48,7 @@ pub struct Crowd {
     middle: Vec<State>,
     frames: Vec<Frame>,
     rows: Rows,
+    normals: Rows,
     tangents: Vec<Row>,
     b: Vec<f64>,
     impulses: Vec<f64>,
@@ -171,6 +172,7 @@ impl Crowd {
     /// Impulses for the rows, and the velocities that they lead to.
     fn solve(&mut self, setup: Setup, tolerance: f64) {
         let before = self.last.len();
+        let known = !self.last.is_empty();
         self.guess.clear();
         for from in [0, before].into_iter().take(1 + usize::from(setup.has_friction())) {
             let had = |contact| guess(&self.last, contact).map_or(0.0, |k| self.impulses[from + k]);
@@ -178,9 +180,21 @@ impl Crowd {
         }
         std::mem::swap(&mut self.impulses, &mut self.guess);
         self.last.clone_from(&self.found);
+        if !known && setup.has_friction() {
+            self.begin_without_friction(tolerance);
+        }
         self.find_impulses(setup, tolerance);
         self.motion.clone_from(&self.free);
         self.rows.push(&self.impulses, &mut self.motion);
+    }
+
+    /// Impulses of the law without friction, where nothing is known: with friction heaps then take a tenth less time than from
+    /// none.
+    fn begin_without_friction(&mut self, tolerance: f64) {
+        let count = self.last.len();
+        self.normals.rows.clear();
+        self.normals.rows.extend_from_slice(&self.rows.rows[..count]);
+        self.solver.solve(&self.normals, &self.b[..count], tolerance, &mut self.impulses[..count]);
     }
 
     /// Impulses that obey the laws, from those at hand.
