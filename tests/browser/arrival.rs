@@ -64,6 +64,9 @@ fn play_moves_even_what_rests_the_first_time() {
         page.click("#play").await;
         page.until(&format!("page.view.states()[1] > {}", before + 0.05)).await;
         assert_eq!(page.value("document.getElementById('remark').hidden").await, false, "it is told");
+        let reached = "(({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2).id)\
+                       (document.getElementById('remark').getBoundingClientRect())";
+        assert_eq!(page.value(reached).await, "stage", "a pointer takes what lies under the remark");
         page.assert_no_errors().await;
     });
 }
