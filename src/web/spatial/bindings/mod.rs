@@ -53,8 +53,8 @@ pub struct SpatialView {
     still: bool,
     /// Arrows that grow and shrink.
     eased: Eased<Arrow>,
-    /// Mean time between pictures that follow each other, s.
-    pause: f64,
+    /// Part of the last pictures that came too slowly.
+    slow: f64,
 }
 
 /// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
@@ -82,7 +82,7 @@ impl SpatialView {
         let canvases = [words, picture];
         let (picture, collisions, laboratory) = Default::default();
         let (deeds, drawn, moves, still) = (Undo::default(), js_sys::Date::now(), false, false);
-        let (eased, pause) = (Eased::default(), 0.0);
+        let (eased, slow) = (Eased::default(), 0.0);
         Ok(Self {
             stage,
             scenery,
@@ -100,7 +100,7 @@ impl SpatialView {
             moves,
             still,
             eased,
-            pause,
+            slow,
         })
     }
 
@@ -210,6 +210,7 @@ impl SpatialView {
 
     /// Starts or stops the clock.
     pub fn run(&mut self, on: bool) {
+        self.drawn = js_sys::Date::now(); // how long it stood tells nothing of how fast pictures come
         self.stage.run(on);
     }
 
@@ -340,16 +341,18 @@ impl SpatialView {
     }
 }
 
-/// Pictures that come more slowly than this, s, are made lighter; those that are farther apart than that are single ones.
+/// Pictures that come more slowly than this, s, are made lighter once most of the last ones did: a single one tells of something
+/// else that the machine had to do.
 const SLOW: f64 = 0.04;
-const SINGLE: f64 = 0.5;
+/// How much the last picture counts, so that seven slow ones are most.
+const LAST: f64 = 0.1;
 
 impl SpatialView {
     /// Draws lighter pictures of this scene from now on where they come too slowly, `passed` seconds after the last one.
     fn judge_pace(&mut self, passed: f64) {
-        if self.stage.running && passed < SINGLE {
-            self.pause += 0.05 * (passed - self.pause);
-            self.renderer.lighter |= self.pause > SLOW;
+        if self.stage.running {
+            self.slow += LAST * (f64::from(u8::from(passed > SLOW)) - self.slow);
+            self.renderer.lighter |= self.slow > 0.5;
         }
     }
 
@@ -357,7 +360,7 @@ impl SpatialView {
     fn show(&mut self) {
         self.scenery = Scenery::of(&self.stage.world, self.stage.shown.level);
         self.picture.between = None;
-        (self.pause, self.renderer.lighter) = (0.0, false);
+        (self.slow, self.renderer.lighter) = (0.0, false);
         self.renderer.load(&self.scenery);
     }
 }
