@@ -38,6 +38,8 @@ fn page(code: &str) -> Result<String> {
             false => to_html(name, &text, code),
         };
     }
+    // wide ones scroll, by keys too
+    let body = body.replace("<pre>", "<pre tabindex=\"0\">").replace("<table>", "<table tabindex=\"0\">");
     let styles = STYLES.map(link);
     let styles = styles.join("\n");
     Ok(format!(
@@ -146,7 +148,7 @@ mod tests {
         for (name, id) in FILES {
             assert!(names.contains(&id), "{name} is not there");
         }
-        for (part, there) in [("<img", false), ("<table>", true), ("json-schema.org", true)] {
+        for (part, there) in [("<img", false), ("<table tabindex=\"0\">", true), ("json-schema.org", true)] {
             assert_eq!(page.contains(part), there, "{part}");
         }
     }

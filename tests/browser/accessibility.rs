@@ -67,7 +67,7 @@ fn with_axe() -> Option<TempDir> {
 /// What the checker finds wrong with the page as it is now. It is the page's own script: as the driver's it did not end in
 /// six minutes in Firefox.
 async fn violations(page: &Page) -> Vec<String> {
-    page.script("document.head.append(Object.assign(document.createElement('script'), { src: 'axe.min.js' }))").await;
+    page.script("document.head.append(Object.assign(document.createElement('script'), { src: '/axe.min.js' }))").await;
     page.until("window.axe").await;
     let found = page.value(format!(
         "axe.run({{ runOnly: {TAGS:?}, resultTypes: ['violations'] }}).then(({{ violations }}) => violations.flatMap(({{ id, help, nodes }}) =>
@@ -118,6 +118,22 @@ fn axe_finds_nothing_in_the_article() {
             page.open_sheet("#sheet").await;
             let found = violations(page).await;
             assert!(found.is_empty(), "sheet: {found:#?}");
+        },
+    );
+}
+
+#[test]
+fn axe_finds_nothing_in_the_documentation() {
+    let Some(folder) = with_axe() else { return };
+    in_browser_serving(
+        || folder.path().to_path_buf(),
+        async |page| {
+            for screen in [Screen::DESKTOP, Screen::PHONE] {
+                page.show_on(screen).await;
+                page.go("www/documentation.html").await;
+                let found = violations(page).await;
+                assert!(found.is_empty(), "{found:#?}");
+            }
         },
     );
 }
