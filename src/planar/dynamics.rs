@@ -4,7 +4,7 @@ use super::collide;
 use super::contact::Contact;
 use super::equations::{self, Correction, Rows, Twist};
 use super::forces::Forces;
-use super::friction::Cones;
+use super::friction::{Cones, Mode};
 use super::world::Settings;
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Status, Step, method};
@@ -204,6 +204,11 @@ impl Dynamics {
     pub fn opening(&self) -> impl Iterator<Item = bool> {
         let noise = 1e-6 * self.lcp.b.iter().fold(1.0, |m: f64, b| m.max(b.abs()));
         self.solution.a.iter().map(move |a| *a > noise)
+    }
+
+    /// For each contact, whether friction holds it.
+    pub fn sticking(&self) -> impl Iterator<Item = bool> {
+        self.friction.modes.iter().map(|mode| *mode == Mode::Stick)
     }
 
     /// Computes the bodies' frames at these states.

@@ -79,6 +79,7 @@ pub struct Stepper {
     start: Vec<State>,
     first: Vec<Slope>,
     opening: Vec<bool>,
+    sticking: Vec<bool>,
     gaps: Vec<f64>,
     switched: bool,
     base: Vec<State>,
@@ -94,6 +95,8 @@ impl Stepper {
         note_slopes(&mut self.first, states, dynamics);
         self.opening.clear();
         self.opening.extend(dynamics.opening());
+        self.sticking.clear();
+        self.sticking.extend(dynamics.sticking());
         self.gaps.clear();
         self.gaps.extend(dynamics.contacts.iter().map(|contact| contact.gap));
     }
@@ -103,8 +106,8 @@ impl Stepper {
         &self.start
     }
 
-    /// Whether within the last span a contact that carried began to open, or the other way round. The acceleration
-    /// then has a kink, over which no method keeps its order.
+    /// Whether within the last span a contact that carried began to open, one that stuck to slip, or the other way round. The
+    /// acceleration then has a kink, or jumps where a body is nearly jammed, over which no method keeps its order.
     pub fn switched(&self) -> bool {
         self.switched
     }
@@ -157,6 +160,7 @@ impl Stepper {
             self.combine(weights, h, &mut stage);
             dynamics.evaluate(setup, &stage);
             self.switched |= !dynamics.opening().eq(self.opening.iter().copied());
+            self.switched |= !dynamics.sticking().eq(self.sticking.iter().copied());
             note_slopes(&mut self.slopes[s], &stage, dynamics);
         }
         self.combine(tableau.weights, h, to);
