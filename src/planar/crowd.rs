@@ -172,7 +172,6 @@ impl Crowd {
     /// Impulses for the rows, and the velocities that they lead to.
     fn solve(&mut self, setup: Setup, tolerance: f64) {
         let before = self.last.len();
-        let known = !self.last.is_empty();
         self.guess.clear();
         for from in [0, before].into_iter().take(1 + usize::from(setup.has_friction())) {
             let had = |contact| guess(&self.last, contact).map_or(0.0, |k| self.impulses[from + k]);
@@ -180,7 +179,7 @@ impl Crowd {
         }
         std::mem::swap(&mut self.impulses, &mut self.guess);
         self.last.clone_from(&self.found);
-        if !known && setup.has_friction() {
+        if before == 0 && setup.has_friction() {
             self.begin_without_friction(tolerance);
         }
         self.find_impulses(setup, tolerance);
