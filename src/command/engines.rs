@@ -71,7 +71,7 @@ pub fn run(extent: Extent, needs: &[Variable]) -> Result<()> {
         };
         eprintln!("the tests in {name}");
         let mut cargo = cargo();
-        cargo.args(["test", "--locked", "--test", "browser"]).env("ENGINE", name);
+        cargo.args(["test", "--locked", "--test", "web"]).env("ENGINE", name);
         cargo.envs(needs.to_vec()).envs(variables).arg("--");
         if passes(if extent == Extent::Some { cargo.args(SOME) } else { &mut cargo }).is_err() {
             failed.push(name);

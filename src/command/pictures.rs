@@ -8,7 +8,7 @@ use std::path::Path;
 pub struct Pictures {}
 
 impl Pictures {
-    /// Lets the browser tests take them: see tests/browser/pictures.rs.
+    /// Lets the browser tests take them: see tests/web/pictures.rs.
     pub fn run(self) -> Result<()> {
         let folder = Path::new(build::ROOT).join("docs");
         test::browser_tests("pictures", &[("PICTURES", folder.clone().into())])?;

@@ -33,10 +33,10 @@ pub struct Test {
 }
 
 impl Test {
-    /// Sets up, builds the page, and hands over to `cargo test`.
+    /// Sets up, and hands over to `cargo test` while the page is built.
     pub fn run(self) -> Result<()> {
         need_browser()?;
-        // these leave no test out: see tests/browser
+        // these leave no test out: see tests/web
         let needs: [Variable; 5] = [
             ("TEST_ALL", "1".into()),
             ("AXE_CORE", by_npm(AXE_CORE)?.into()),
@@ -44,9 +44,8 @@ impl Test {
             ("BUNDLERS", bundlers()?),
             ("RUST_TEST_THREADS", env::var_os("RUST_TEST_THREADS").unwrap_or_else(at_a_time)),
         ];
-        build::page()?;
-        // tests of the package would wait for it, one core at work
-        let ahead = thread::spawn(build::engine);
+        // beside the tests that need no browser, which come first by their names; those of the page and the package wait for it
+        let ahead = thread::spawn(|| build::page().and_then(|_| build::engine()));
         let mut cargo = cargo();
         let all = passes(cargo.arg("test").args(self.arguments).envs(needs.clone()));
         // where it failed, these tests tell why
@@ -66,7 +65,7 @@ pub fn browser_tests(name: &str, variables: &[(&str, OsString)]) -> Result<()> {
     need_browser()?;
     build::page()?;
     let mut cargo = cargo();
-    cargo.args(["test", "--quiet", "--test", "browser", name, "--", "--nocapture"]);
+    cargo.args(["test", "--quiet", "--test", "web", name, "--", "--nocapture"]);
     passes(cargo.envs(variables.iter().map(|(name, value)| (name, value))))
 }
 

@@ -116,7 +116,7 @@ fn bundlers_take_the_package() {
     for bundler in env::split_paths(&bundlers) {
         let target = tempfile::tempdir().expect("a folder");
         let mut program = Command::new("node");
-        program.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/bundle.mjs")).arg(&bundler);
+        program.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/bundle.mjs")).arg(&bundler);
         let output = program.arg(source.path()).arg(target.path()).output().expect("node is there, with npm");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {said}", bundler.display());

@@ -129,11 +129,22 @@ impl Page {
         }
     }
 
-    /// Leaves edges in space as hard as they come: to soften them takes a third of the time of a machine without a graphics card.
+    /// Spares a machine without a graphics card what no test looks at: edges in space stay as hard as they come, which saves a
+    /// third of the time, and pictures follow each other as on a slow screen.
     pub async fn spare(&self) {
-        let source = "const own = HTMLCanvasElement.prototype.getContext;
+        let source = "const context = HTMLCanvasElement.prototype.getContext;
             HTMLCanvasElement.prototype.getContext = function (kind, options) {
-                return own.call(this, kind, kind === 'webgl2' ? { ...options, antialias: Boolean(window.softened) } : options);
+                const spared = { ...options, antialias: Boolean(window.softened) };
+                return context.call(this, kind, kind === 'webgl2' ? spared : options);
+            };
+            const [request, cancel, asked] = [window.requestAnimationFrame, window.cancelAnimationFrame, new Map()];
+            window.requestAnimationFrame = (act) => {
+                const wait = setTimeout(() => asked.set(wait, request((now) => (asked.delete(wait), act(now)))), 50);
+                return wait;
+            };
+            window.cancelAnimationFrame = (wait) => {
+                clearTimeout(wait);
+                cancel(asked.get(wait));
             };";
         self.before_all(source).await;
     }

@@ -5,6 +5,7 @@ use contact_forces::session::spatial_scenes::SCENES;
 use contact_forces::session::{Link, SpatialLink};
 use contact_forces::web::spatial::stage::Stage as SpatialStage;
 use contact_forces::web::stage::Stage;
+use std::thread;
 
 const STEPS: usize = 10_000;
 
@@ -36,19 +37,21 @@ fn ten_thousand_steps_in_space_end_in_the_same_bits() {
         let own = SCENES.iter().map(|row| row.name).filter(|name| !name.ends_with("-3d"));
         for name in own.chain(["stack-3d", "blocks-3d", "wedge-3d"]) {
             let query = format!("?mode=spatial&scene={name}");
-            let mut stage = SpatialStage::open(SpatialLink::parse(&query, "")).0;
-            (0..STEPS).for_each(|_| stage.world.step());
+            let link = query.clone();
+            let native = thread::spawn(move || {
+                let mut stage = SpatialStage::open(SpatialLink::parse(&link, "")).0;
+                (0..STEPS).for_each(|_| stage.world.step());
+                stage.world.digest()
+            });
             page.open(&query, Screen::DESKTOP).await;
             page.until("page.mode === 'spatial'").await;
             for _ in 0..20 {
-                page.value(format!(
-                    "(() => {{ for (let k = 0; k < {}; k++) page.view.step(); return 0; }})()",
-                    STEPS / 20
-                ))
-                .await;
+                let steps = STEPS / 20;
+                page.value(format!("(() => {{ for (let k = 0; k < {steps}; k++) page.view.step(); return 0; }})()"))
+                    .await;
             }
             let digest = page.text("page.view.digest().toString(16)").await;
-            assert_eq!(digest, format!("{:x}", stage.world.digest()), "{name}");
+            assert_eq!(digest, format!("{:x}", native.join().expect("a digest")), "{name}");
         }
         page.assert_no_errors().await;
     });
