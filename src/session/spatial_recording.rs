@@ -81,6 +81,8 @@ pub struct StepsSample {
     pub repeats: usize,
     /// Steps that did not reach the tolerance.
     pub unsolved: usize,
+    /// Steps after which bodies overlapped that no motion sets apart.
+    pub no_way_out: usize,
     /// The largest |min(f, δ)| at the end of any step, with f as the distance that it moves its bodies apart, as a part
     /// of the size of the bodies.
     pub residual: f64,
@@ -195,6 +197,7 @@ impl StepsSample {
         self.by_factor += report.linear.factor;
         self.repeats += report.repeats;
         self.unsolved += usize::from(!report.outcome.solved);
+        self.no_way_out += usize::from(report.no_way);
         self.residual = self.residual.max(report.outcome.residual / report.size);
     }
 }

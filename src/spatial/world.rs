@@ -122,6 +122,8 @@ pub struct Report {
     pub repeats: usize,
     /// Into how many parts the step was cut, for the sake of fast bodies or because it could not be solved at once.
     pub parts: usize,
+    /// Whether bodies overlap that no motion sets apart; [`MOREAU`] alone looks for one.
+    pub no_way: bool,
     /// The size that residuals are compared with, m: that of the largest body that forces move.
     pub size: f64,
 }

@@ -15,6 +15,8 @@ pub struct Notices {
     residual: f64,
     /// The deepest overlap at the end of the last step, m, if it is to be told.
     overlap: Option<f64>,
+    /// Whether no motion sets bodies apart.
+    no_way: bool,
 }
 
 impl Notices {
@@ -26,13 +28,14 @@ impl Notices {
         }
         let seen = world.contacts.iter().filter(|contact| is_seen(world, contact));
         self.overlap = seen.map(|contact| -contact.gap).max_by(f64::total_cmp);
+        self.no_way = world.report.no_way;
     }
 
     /// For each: a key among the page's words, a number for it, m, and in how many steps it was so.
     pub fn rows(&self) -> Vec<Row> {
         let row = |key: &str, value, count: usize| vec![key.to_string(), shortest(value), count.to_string()];
         let unsolved = (self.unsolved > 0).then(|| row("unsolved", self.residual, self.unsolved));
-        let overlap = self.overlap.map(|depth| row("overlap", depth, 1));
+        let overlap = self.overlap.map(|depth| row(if self.no_way { "no-way" } else { "overlap" }, depth, 1));
         unsolved.into_iter().chain(overlap).collect()
     }
 }
@@ -45,7 +48,13 @@ fn is_seen(world: &World, contact: &Contact) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::session::SpatialLink;
+    use crate::spatial::body::Body;
+    use crate::spatial::bvh::VolumeKind;
+    use crate::spatial::forces::Forces;
+    use crate::spatial::shape::{Mesh, Shape, Solid};
     use crate::web::spatial::stage::Stage;
+    use glam::{DQuat, DVec3};
+    use std::sync::Arc;
 
     /// The keys of what is told after some steps of a scene that was changed.
     fn told(scene: &str, steps: usize, change: impl Fn(&mut Stage)) -> Vec<String> {
@@ -79,5 +88,20 @@ mod tests {
             ball.state.pose.position.z -= ball.shape.radius();
         });
         assert!(told.contains(&"overlap".to_string()), "{told:?}");
+    }
+
+    /// Put between walls that leave less room than it needs, a block has no way out.
+    #[test]
+    fn what_is_held_from_both_sides_is_told() {
+        let told = told("?scene=driven", 60, |stage| {
+            let block = |half: DVec3| {
+                let mesh = Mesh::cuboid(half).expect("sides over zero");
+                Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default())))
+            };
+            let wall = |x| Body::fixed("wall", block(DVec3::new(0.5, 2.0, 2.0))).at(x * DVec3::X, DQuat::IDENTITY);
+            stage.world.forces = Forces::default();
+            stage.world.bodies = vec![wall(-0.95), wall(0.95), Body::new("block", block(DVec3::splat(0.5)), 1.0)];
+        });
+        assert_eq!(told, ["no-way"]);
     }
 }

@@ -108,11 +108,12 @@ impl Moreau {
                     add_mean(&mut self.means, Contact { force: share * c.force, friction: share * c.friction, ..*c });
                 }
             }
-            let Report { outcome, candidates, repeats, .. } = *stage.report;
+            let Report { outcome, candidates, repeats, no_way, .. } = *stage.report;
             all.outcome.solved &= outcome.solved;
             all.outcome.iterations += outcome.iterations;
             all.outcome.residual = all.outcome.residual.max(outcome.residual);
             (all.answered, all.candidates) = (stage.report.answered, all.candidates.max(candidates));
+            all.no_way = no_way;
             (all.repeats, all.parts) = (all.repeats + repeats, part);
             if done {
                 break;

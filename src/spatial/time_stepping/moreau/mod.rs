@@ -184,7 +184,8 @@ impl Moreau {
             self.choose_rules(stage.bodies, h);
             let ends = stage.report.outcome.solved || most == usize::MAX;
             if ends {
-                self.projection.run(&self.contacts, self.search.sites(), &mut self.with, h);
+                let moving = (&self.free.inertia[..], &mut self.with[..]);
+                stage.report.no_way = !self.projection.run(&self.contacts, self.search.sites(), h, moving);
             }
             from = self.search.sites().len();
             let moving = (&self.free, &*self.with);

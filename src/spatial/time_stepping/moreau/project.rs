@@ -3,7 +3,7 @@
 use super::anderson::{Anderson, Entry};
 use super::contacts::Contacts;
 use super::site::Site;
-use crate::spatial::equations::Twist;
+use crate::spatial::equations::{Inertia, Twist};
 
 /// Overlaps up to this part of the smaller body stay.
 pub const SLOP: f64 = 2e-5;
@@ -39,11 +39,16 @@ pub struct Projection {
     anderson: Anderson,
     /// Bodies that were moved; only their contacts are looked at again.
     moved: Vec<bool>,
+    /// Velocities after a sweep there and after the next one back, the second at first those given, and what the impulses of
+    /// both alone do to velocities.
+    ends: [Vec<Twist>; 2],
+    growth: Vec<Twist>,
 }
 
 impl Projection {
-    /// Changes the velocities with which the bodies move so that no gap is closed at the end, if any would be.
-    pub fn run(&mut self, contacts: &Contacts, sites: &[Site], with: &mut [Twist], h: f64) {
+    /// Changes the velocities with which the bodies move so that no gap is closed at the end, if any would be. Whether there
+    /// is such a motion, as far as is known.
+    pub fn run(&mut self, contacts: &Contacts, sites: &[Site], h: f64, (inertia, with): Moving) -> bool {
         self.rows.clear();
         let mut any = false;
         for (site, k) in sites.iter().zip(0..) {
@@ -54,39 +59,29 @@ impl Projection {
             self.rows.push(Row { bodies: [site.a, site.b], least, slop: SLOP * size / h });
         }
         if !any {
-            return;
+            return true;
         }
-        let Self { rows, impulses, began, now, weights, moved, anderson } = self;
+        self.ends[1].clear();
+        self.ends[1].extend_from_slice(with);
         let packs = sites.len().div_ceil(PACK);
-        [&mut *impulses, &mut *weights].into_iter().for_each(|entries| {
+        for entries in [&mut self.impulses, &mut self.weights] {
             entries.clear();
             entries.resize(packs, Entry::default());
-        });
-        (0..sites.len()).for_each(|k| weights[k / PACK][k % PACK] = contacts.weights(k)[0]);
-        moved.clear();
-        moved.resize(with.len(), false);
-        anderson.clear();
+        }
+        (0..sites.len()).for_each(|k| self.weights[k / PACK][k % PACK] = contacts.weights(k)[0]);
+        self.moved.clear();
+        self.moved.resize(with.len(), false);
+        self.anderson.clear();
         for sweep in 0..SWEEPS {
-            began.clone_from(impulses);
-            let (mut worst, part) = (false, sweep as f64 / PATIENT);
+            self.began.clone_from(&self.impulses);
+            let part = sweep as f64 / PATIENT;
             let content = (part * part * part).max(0.5);
-            let mut visit = |k: usize| {
-                let Row { bodies: [a, b], least, slop } = rows[k];
-                if sweep > 0 && !(moved[a] || moved[b]) {
-                    return;
-                }
-                let (rate, held) = (contacts.rate(k, with), &mut impulses[k / PACK][k % PACK]);
-                if rate < least || *held > 0.0 {
-                    worst |= rate < least - content * slop;
-                    (moved[a], moved[b]) = (true, true);
-                    *held = contacts.open(k, least + 0.25 * slop, *held, with);
-                }
-            };
-            (0..sites.len()).for_each(&mut visit);
-            (0..sites.len()).rev().for_each(&mut visit);
-            if !worst {
-                break;
+            let there = self.sweep(contacts, with, (0..sites.len(), sweep == 0), content);
+            let back = self.sweep(contacts, with, ((0..sites.len()).rev(), false), content);
+            if !(there || back) {
+                return true;
             }
+            let Self { impulses, began, now, weights, anderson, .. } = self;
             now.clone_from(impulses);
             if anderson.next(began, now, weights) {
                 for k in 0..sites.len() {
@@ -96,5 +91,73 @@ impl Projection {
                 }
             }
         }
+        self.has_way(contacts, (inertia, with))
+    }
+
+    /// Opens the gaps one after the other, at first of all contacts, later of those whose bodies were moved. Whether one was
+    /// closed by more than is left to the next steps.
+    fn sweep(
+        &mut self,
+        contacts: &Contacts,
+        with: &mut [Twist],
+        (order, all): (impl Iterator<Item = usize>, bool),
+        content: f64,
+    ) -> bool {
+        let Self { rows, impulses, moved, .. } = self;
+        let mut worst = false;
+        for k in order {
+            let Row { bodies: [a, b], least, slop } = rows[k];
+            if !(all || moved[a] || moved[b]) {
+                continue;
+            }
+            let (rate, held) = (contacts.rate(k, with), &mut impulses[k / PACK][k % PACK]);
+            if rate < least || *held > 0.0 {
+                worst |= rate < least - content * slop;
+                (moved[a], moved[b]) = (true, true);
+                *held = contacts.open(k, least + 0.25 * slop, *held, with);
+            }
+        }
+        worst
+    }
+
+    /// Whether a motion that opens all gaps may be near. Where there is none, the impulses of sweeps alone grow without end,
+    /// by some g ≥ 0 that hardly moves anything (lemma of Farkas): what opens the gaps, J v ≥ b, is away from the v found by at
+    /// least g·(b − J v) / |Jᵀ g|, in the norm of the masses. Farther away than bodies would be that all move as far as is asked
+    /// of all contacts together, it is none. Then sweeps to and fro end at other places, and bodies go half way between.
+    fn has_way(&mut self, contacts: &Contacts, (inertia, with): Moving) -> bool {
+        let count = self.rows.len();
+        let [mut there, mut back] = std::mem::take(&mut self.ends);
+        self.impulses.fill(Entry::default());
+        for _ in 0..SWEEPS {
+            self.began.clone_from(&self.impulses);
+            self.sweep(contacts, &mut back, (0..count, true), 0.0);
+            there.clone_from(&back);
+            self.sweep(contacts, &mut back, ((0..count).rev(), true), 0.0);
+        }
+        let Self { rows, impulses, began, moved, growth, .. } = self;
+        growth.clear();
+        growth.resize(with.len(), Twist::default());
+        let (mut lack, mut square, mut asked) = (0.0, 0.0, 0.0);
+        let grown = |k: usize| (impulses[k / PACK][k % PACK] - began[k / PACK][k % PACK]).max(0.0);
+        (0..count).for_each(|k| contacts.press(k, grown(k), growth));
+        for (k, row) in rows.iter().enumerate().filter(|(k, _)| grown(*k) > 0.0) {
+            lack += grown(k) * (row.least - contacts.rate(k, &back));
+            square += grown(k) * contacts.rate(k, growth);
+            asked += row.least.max(0.0);
+        }
+        let free = inertia.iter().zip(&*moved).filter(|(inertia, moved)| **moved && inertia.mass > 0.0);
+        let mass: f64 = free.map(|(inertia, _)| inertia.mass.recip()).sum();
+        let has = lack <= 0.0 || lack * lack <= square * mass * asked * asked;
+        if !has {
+            for (twist, (one, two)) in with.iter_mut().zip(there.iter().zip(&back)) {
+                twist.linear = 0.5 * (one.linear + two.linear);
+                twist.angular = 0.5 * (one.angular + two.angular);
+            }
+        }
+        self.ends = [there, back];
+        has
     }
 }
+
+/// Bodies and the velocities with which they move.
+type Moving<'a> = (&'a [Inertia], &'a mut [Twist]);
