@@ -197,7 +197,7 @@ impl StepsSample {
         self.by_factor += report.linear.factor;
         self.repeats += report.repeats;
         self.unsolved += usize::from(!report.outcome.solved);
-        self.no_way_out += usize::from(report.no_way);
+        self.no_way_out += usize::from(report.no_way.is_some());
         self.residual = self.residual.max(report.outcome.residual / report.size);
     }
 }

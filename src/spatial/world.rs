@@ -122,8 +122,8 @@ pub struct Report {
     pub repeats: usize,
     /// Into how many parts the step was cut, for the sake of fast bodies or because it could not be solved at once.
     pub parts: usize,
-    /// Whether bodies overlap that no motion sets apart; [`MOREAU`] alone looks for one.
-    pub no_way: bool,
+    /// How deep bodies overlap where no motion sets all of them apart, m; [`MOREAU`] alone looks for one.
+    pub no_way: Option<f64>,
     /// The size that residuals are compared with, m: that of the largest body that forces move.
     pub size: f64,
 }

@@ -16,23 +16,48 @@ fn cube(side: f64) -> Shape {
     Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default())))
 }
 
-/// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it within two seconds, and no faster
-/// than gravity makes it in three steps.
+/// Without friction and with it.
+fn settings() -> impl Iterator<Item = Settings> {
+    [0.0, 0.5].into_iter().map(|friction| Settings { scheme: MOREAU, friction, ..Settings::default() })
+}
+
+/// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it
+/// within two seconds, and no faster than gravity makes it in three steps.
 #[test]
 fn a_cube_inside_the_floor_comes_out() {
-    for depth in [0.035, 0.1, 0.3, 0.45] {
+    for (settings, depth) in settings().flat_map(|it| [0.002, 0.035, 0.1, 0.3, 0.45].map(|depth| (it.clone(), depth))) {
         let floor = Body::fixed("floor", cube(4.0)).at(DVec3::new(0.0, 0.0, -2.0), DQuat::IDENTITY);
         let sunk = Body::new("sunk", cube(0.4), 64.0).at(DVec3::new(0.0, 0.0, 0.2 - depth), DQuat::IDENTITY);
         let mut world = World::new(vec![floor, sunk]);
         world.forces = Forces { gravity: DVec3::new(0.0, 0.0, -9.81), ..Forces::default() };
-        world.settings = Settings { scheme: MOREAU, friction: 0.5, ..Settings::default() };
+        world.settings = settings;
+        let told = format!("friction {}, {depth} m deep", world.settings.friction);
         while world.time < 2.0 {
             world.step();
             let speed = world.bodies[1].state.velocity.length();
-            assert!(speed < 0.5, "{depth} m deep: {speed} m/s");
+            assert!(speed < 0.5, "{told}: {speed} m/s");
         }
         let left = 0.2 - world.bodies[1].state.pose.position.z;
-        assert!(left < 4e-4, "{depth} m deep: {left} m are left");
+        assert!(left < 4e-4 && world.report.no_way.is_none(), "{told}: {left} m are left");
+    }
+}
+
+/// Between two walls that leave less room than it needs a cube stays at rest where it is between them, and every step says that
+/// no way leads out.
+#[test]
+fn between_walls_it_is_said_that_no_way_leads_out() {
+    for (settings, x) in settings().flat_map(|it| [0.0, 0.01, -0.04].map(|x| (it.clone(), x))) {
+        let wall = |x: f64| Body::fixed("wall", cube(4.0)).at(DVec3::new(x, 0.0, 0.0), DQuat::IDENTITY);
+        let held = Body::new("held", cube(1.0), 1.0).at(DVec3::new(x, 0.1, 0.2), DQuat::IDENTITY);
+        let mut world = World::new(vec![wall(-2.45), wall(2.45), held]);
+        world.settings = settings;
+        let told = format!("friction {}, from {x} m", world.settings.friction);
+        while world.time < 2.0 {
+            world.step();
+            let state = &world.bodies[2].state;
+            assert!(world.report.no_way.is_some(), "{told}: after {} s there is a way", world.time);
+            assert!(state.velocity.length() < 1e-9 && state.pose.position.x.abs() < 0.05, "{told}: {state:?}");
+        }
     }
 }
 

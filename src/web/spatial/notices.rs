@@ -15,8 +15,8 @@ pub struct Notices {
     residual: f64,
     /// The deepest overlap at the end of the last step, m, if it is to be told.
     overlap: Option<f64>,
-    /// Whether no motion sets bodies apart.
-    no_way: bool,
+    /// The same where no motion sets bodies apart.
+    no_way: Option<f64>,
 }
 
 impl Notices {
@@ -35,7 +35,10 @@ impl Notices {
     pub fn rows(&self) -> Vec<Row> {
         let row = |key: &str, value, count: usize| vec![key.to_string(), shortest(value), count.to_string()];
         let unsolved = (self.unsolved > 0).then(|| row("unsolved", self.residual, self.unsolved));
-        let overlap = self.overlap.map(|depth| row(if self.no_way { "no-way" } else { "overlap" }, depth, 1));
+        let overlap = match (self.no_way, self.overlap) {
+            (Some(depth), _) => Some(row("no-way", depth, 1)),
+            (None, overlap) => overlap.map(|depth| row("overlap", depth, 1)),
+        };
         unsolved.into_iter().chain(overlap).collect()
     }
 }

@@ -185,7 +185,10 @@ impl Moreau {
             let ends = stage.report.outcome.solved || most == usize::MAX;
             if ends {
                 let moving = (&self.free.inertia[..], &mut self.with[..]);
-                stage.report.no_way = !self.projection.run(&self.contacts, self.search.sites(), h, moving);
+                let sites = self.search.sites();
+                let has_way = self.projection.run(&self.contacts, sites, h, moving);
+                let depths = || sites.iter().filter(|site| !site.is_joint()).map(|site| -site.gap);
+                stage.report.no_way = (!has_way).then(|| depths().fold(0.0, f64::max));
             }
             from = self.search.sites().len();
             let moving = (&self.free, &*self.with);
