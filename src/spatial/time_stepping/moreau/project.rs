@@ -26,6 +26,17 @@ struct Row {
     slop: f64,
 }
 
+/// How a sweep goes.
+#[derive(Clone, Copy, Debug)]
+struct Sweep {
+    /// Over all contacts, or those whose bodies were moved.
+    all: bool,
+    /// From the last contact to the first.
+    back: bool,
+    /// Parts of the slop that are left to the next steps.
+    content: f64,
+}
+
 /// Storage of the projection.
 #[derive(Clone, Debug, Default)]
 pub struct Projection {
@@ -76,8 +87,8 @@ impl Projection {
             self.began.clone_from(&self.impulses);
             let part = sweep as f64 / PATIENT;
             let content = (part * part * part).max(0.5);
-            let there = self.sweep(contacts, with, (0..sites.len(), sweep == 0), content);
-            let back = self.sweep(contacts, with, ((0..sites.len()).rev(), false), content);
+            let there = self.sweep(contacts, with, Sweep { all: sweep == 0, back: false, content });
+            let back = self.sweep(contacts, with, Sweep { all: false, back: true, content });
             if !(there || back) {
                 return true;
             }
@@ -91,21 +102,15 @@ impl Projection {
                 }
             }
         }
-        self.has_way(contacts, (inertia, with))
+        self.has_way((contacts, sites), (inertia, with))
     }
 
-    /// Opens the gaps one after the other, at first of all contacts, later of those whose bodies were moved. Whether one was
-    /// closed by more than is left to the next steps.
-    fn sweep(
-        &mut self,
-        contacts: &Contacts,
-        with: &mut [Twist],
-        (order, all): (impl Iterator<Item = usize>, bool),
-        content: f64,
-    ) -> bool {
+    /// Opens the gaps one after the other. Whether one was closed by more than is left to the next steps.
+    fn sweep(&mut self, contacts: &Contacts, with: &mut [Twist], Sweep { all, back, content }: Sweep) -> bool {
         let Self { rows, impulses, moved, .. } = self;
         let mut worst = false;
-        for k in order {
+        for place in 0..rows.len() {
+            let k = if back { rows.len() - 1 - place } else { place };
             let Row { bodies: [a, b], least, slop } = rows[k];
             if !(all || moved[a] || moved[b]) {
                 continue;
@@ -124,15 +129,15 @@ impl Projection {
     /// by some g ≥ 0 that hardly moves anything (lemma of Farkas): what opens the gaps, J v ≥ b, is away from the v found by at
     /// least g·(b − J v) / |Jᵀ g|, in the norm of the masses. Farther away than bodies would be that all move as far as is asked
     /// of all contacts together, it is none. Then sweeps to and fro end at other places, and bodies go half way between.
-    fn has_way(&mut self, contacts: &Contacts, (inertia, with): Moving) -> bool {
+    fn has_way(&mut self, (contacts, sites): (&Contacts, &[Site]), (inertia, with): Moving) -> bool {
         let count = self.rows.len();
         let [mut there, mut back] = std::mem::take(&mut self.ends);
         self.impulses.fill(Entry::default());
         for _ in 0..SWEEPS {
             self.began.clone_from(&self.impulses);
-            self.sweep(contacts, &mut back, (0..count, true), 0.0);
+            self.sweep(contacts, &mut back, Sweep { all: true, back: false, content: 0.0 });
             there.clone_from(&back);
-            self.sweep(contacts, &mut back, ((0..count).rev(), true), 0.0);
+            self.sweep(contacts, &mut back, Sweep { all: true, back: true, content: 0.0 });
         }
         let Self { rows, impulses, began, moved, growth, .. } = self;
         growth.clear();
@@ -140,9 +145,9 @@ impl Projection {
         let (mut lack, mut square, mut asked) = (0.0, 0.0, 0.0);
         let grown = |k: usize| (impulses[k / PACK][k % PACK] - began[k / PACK][k % PACK]).max(0.0);
         (0..count).for_each(|k| contacts.press(k, grown(k), growth));
-        for (k, row) in rows.iter().enumerate().filter(|(k, _)| grown(*k) > 0.0) {
-            lack += grown(k) * (row.least - contacts.rate(k, &back));
-            square += grown(k) * contacts.rate(k, growth);
+        for (k, (row, site)) in rows.iter().zip(sites).enumerate().filter(|(k, _)| grown(*k) > 0.0) {
+            lack += grown(k) * (row.least - site.rate(&back));
+            square += grown(k) * site.rate(growth);
             asked += row.least.max(0.0);
         }
         let free = inertia.iter().zip(&*moved).filter(|(inertia, moved)| **moved && inertia.mass > 0.0);
