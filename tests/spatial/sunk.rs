@@ -21,8 +21,8 @@ fn settings() -> impl Iterator<Item = Settings> {
     [0.0, 0.5].into_iter().map(|friction| Settings { scheme: MOREAU, friction, ..Settings::default() })
 }
 
-/// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it
-/// within two seconds, and no faster than gravity makes it in three steps.
+/// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it within two seconds, and no faster
+/// than gravity makes it in three steps.
 #[test]
 fn a_cube_inside_the_floor_comes_out() {
     for (settings, depth) in settings().flat_map(|it| [0.002, 0.035, 0.1, 0.3, 0.45].map(|depth| (it.clone(), depth))) {

@@ -76,66 +76,62 @@ async fn violations(page: &Page) -> Vec<String> {
     serde_json::from_value(found.await).expect("a list")
 }
 
+/// Runs one test with the checker beside the page, if that is there.
+fn in_browser_with_axe(test: impl AsyncFn(&Page)) {
+    if let Some(folder) = with_axe() {
+        in_browser_serving(|| folder.path().to_path_buf(), test);
+    }
+}
+
+async fn assert_no_violations(page: &Page, name: &str) {
+    let found = violations(page).await;
+    assert!(found.is_empty(), "{name}: {found:#?}");
+}
+
 #[test]
 fn axe_finds_nothing() {
-    let Some(folder) = with_axe() else { return };
-    in_browser_serving(
-        || folder.path().to_path_buf(),
-        async |page| {
-            for (name, address, screen, first) in LOOKS {
-                page.open(address, screen).await;
-                page.value(format!("(() => {{ {first} }})()")).await;
-                page.value("page.reader.reading").await; // what is still coming is not yet as it will be
-                page.until("!document.querySelector('[aria-busy=true]')").await;
-                page.until_still().await;
-                let found = violations(page).await;
-                assert!(found.is_empty(), "{name}: {found:#?}");
-            }
-        },
-    );
+    in_browser_with_axe(async |page| {
+        for (name, address, screen, first) in LOOKS {
+            page.open(address, screen).await;
+            page.value(format!("(() => {{ {first} }})()")).await;
+            page.value("page.reader.reading").await; // what is still coming is not yet as it will be
+            page.until("!document.querySelector('[aria-busy=true]')").await;
+            page.until_still().await;
+            assert_no_violations(page, name).await;
+        }
+    });
 }
 
 /// With every figure and number in place and an exercise answered.
 #[test]
 fn axe_finds_nothing_in_the_article() {
-    let Some(folder) = with_axe() else { return };
-    in_browser_serving(
-        || folder.path().to_path_buf(),
-        async |page| {
-            for (name, address, screen, exercise) in [
-                ("article", "?scene=balance", Screen::DESKTOP, 1),
-                ("article in German on a phone", "?scene=turning&lang=de", Screen::PHONE, 4),
-                ("article in the dark", "?scene=beam&theme=dark", Screen::DESKTOP, 5),
-            ] {
-                page.open(address, screen).await;
-                page.read_all().await;
-                page.begin(exercise).await;
-                page.check(exercise).await;
-                let found = violations(page).await;
-                assert!(found.is_empty(), "{name}: {found:#?}");
-                page.screenshot(&name.replace(' ', "-")).await;
-            }
-            page.open_sheet("#sheet").await;
-            let found = violations(page).await;
-            assert!(found.is_empty(), "sheet: {found:#?}");
-        },
-    );
+    in_browser_with_axe(async |page| {
+        for (name, address, screen, exercise) in [
+            ("article", "?scene=balance", Screen::DESKTOP, 1),
+            ("article in German on a phone", "?scene=turning&lang=de", Screen::PHONE, 4),
+            ("article in the dark", "?scene=beam&theme=dark", Screen::DESKTOP, 5),
+        ] {
+            page.open(address, screen).await;
+            page.read_all().await;
+            page.begin(exercise).await;
+            page.check(exercise).await;
+            assert_no_violations(page, name).await;
+            page.screenshot(&name.replace(' ', "-")).await;
+        }
+        page.open_sheet("#sheet").await;
+        assert_no_violations(page, "sheet").await;
+    });
 }
 
 #[test]
 fn axe_finds_nothing_in_the_documentation() {
-    let Some(folder) = with_axe() else { return };
-    in_browser_serving(
-        || folder.path().to_path_buf(),
-        async |page| {
-            for screen in [Screen::DESKTOP, Screen::PHONE] {
-                page.show_on(screen).await;
-                page.go("www/documentation.html").await;
-                let found = violations(page).await;
-                assert!(found.is_empty(), "{found:#?}");
-            }
-        },
-    );
+    in_browser_with_axe(async |page| {
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await;
+            page.go("www/documentation.html").await;
+            assert_no_violations(page, "documentation").await;
+        }
+    });
 }
 
 #[test]

@@ -50,11 +50,15 @@ pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
     run(Browser::start, &|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
 }
 
-/// Runs one test in a browser with a server for this folder, which is asked for if there is a browser.
+/// Runs one test in a browser with a server for this folder, which is asked for if there is a browser, and with a slow screen, so
+/// that tests side by side leave each other time.
 pub fn in_browser_serving(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
     let _guest = Guest::arrive();
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    run(Browser::take, &folder, &|page, finish| finish(pin!(test(page))));
+    run(Browser::take, &folder, &|page, finish| {
+        finish(pin!(page.slow_screen()));
+        finish(pin!(test(page)));
+    });
 }
 
 /// Tries a test as often as its engine is tried: at first in the browser that it is given, then in a new one each time.
