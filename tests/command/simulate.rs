@@ -1,4 +1,6 @@
 //! The command `simulate`, as a script sees it.
+use contact_forces::planar;
+use contact_forces::session::spatial_scenes;
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -123,6 +125,16 @@ fn a_built_in_scene_runs_by_its_name() {
     let document = document(&["two-blocks", "--duration", "0.1"]);
     assert_eq!(document["samples"].as_array().unwrap().len(), 101);
     assert_eq!(document["title"], "two-blocks");
+}
+
+/// By its own settings: none asks for what the scheme that it names does not know.
+#[test]
+fn every_built_in_scene_runs_by_its_name() {
+    let planar = planar::scenes::SCENES.iter().map(|scene| scene.name);
+    for name in planar.chain(spatial_scenes::SCENES.iter().map(|scene| scene.name)) {
+        let document = document(&[name, "--duration", "0.05", "--every", "0.05"]);
+        assert_eq!(document["samples"].as_array().unwrap().len(), 2, "{name}");
+    }
 }
 
 #[test]

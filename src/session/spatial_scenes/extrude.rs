@@ -20,7 +20,7 @@ const ROOM: f64 = 2.0;
 
 /// The world with bodies as deep as they are large, fixed ones deeper than any other. Masses stay, and so do the moments
 /// about the axis across the plane. The scheme is the usual one of the spatial mode, and so is the time step unless
-/// that of the plane is longer.
+/// that of the plane is longer; that scheme knows no rebounds.
 ///
 /// # Errors
 /// A body is no solid when drawn out.
@@ -31,7 +31,6 @@ pub fn extruded(planar: &PlanarWorld) -> Result<World, MeshError> {
     let mut world = World::new(bodies);
     world.forces = forces(&planar.forces);
     world.time = planar.time;
-    world.settings.restitution = planar.settings.restitution;
     world.settings.time_step = world.settings.time_step.max(planar.settings.time_step);
     Ok(world)
 }
