@@ -81,6 +81,8 @@ pub struct StepsSample {
     pub repeats: usize,
     /// Steps that did not reach the tolerance.
     pub unsolved: usize,
+    /// Steps that began with bodies deep in each other, which impulses set apart, whatever the scheme.
+    pub overlapping: usize,
     /// Steps after which bodies overlapped that no motion sets apart.
     pub no_way_out: usize,
     /// The largest |min(f, δ)| at the end of any step, with f as the distance that it moves its bodies apart, as a part
@@ -197,6 +199,7 @@ impl StepsSample {
         self.by_factor += report.linear.factor;
         self.repeats += report.repeats;
         self.unsolved += usize::from(!report.outcome.solved);
+        self.overlapping += usize::from(report.overlaps);
         self.no_way_out += usize::from(report.no_way.is_some());
         self.residual = self.residual.max(report.outcome.residual / report.size);
     }

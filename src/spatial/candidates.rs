@@ -3,6 +3,7 @@ use super::body::{Body, BodyId, State};
 use super::broad_phase::BroadPhase;
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
+use super::joint::{Joint, are_joined};
 use super::length;
 use super::narrow_phase::collide::Collider;
 use super::narrow_phase::contact_point::{ContactPoint, Reach};
@@ -70,6 +71,20 @@ impl Finder {
         self.broad_phase.count(searched, searched, 0);
     }
 
+    /// Whether two bodies, where they are, overlap by more than this part of the radius of the smaller.
+    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], part: f64) -> bool {
+        self.bounds.clear();
+        self.bounds.extend(bodies.iter().map(|body| body.shape.bounds(&body.state.pose)));
+        let Self { broad_phase, bounds, sunk, .. } = self;
+        broad_phase.pairs(bounds).iter().any(|&pair| {
+            let sides = pair.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
+            let deep = part * sides[0].shape.radius().min(sides[1].shape.radius());
+            pair.iter().any(|&id| bodies[id].is_free())
+                && !(are_joined(joints, pair) || turned_alike(sides))
+                && sunk.depth(sides) > deep
+        })
+    }
+
     /// How far two bodies may move relative to each other where they may meet, m.
     fn travel(&self, [a, b]: [Side; 2], span: f64) -> f64 {
         let common = self.bounds[a.id].intersection(&self.bounds[b.id]);
@@ -88,23 +103,34 @@ impl Finder {
     /// The candidates of one pair of bodies.
     fn pair(&mut self, sides: [Side; 2], look: Look, out: &mut Vec<Candidate>) {
         let travel = self.travel(sides, look.span);
-        let reach = Reach { overlap: DEEP, graze: look.graze, ..Reach::new(look.apart + travel) };
+        // only two bodies of many features must not be searched deeply: some lie behind the other body
+        let sunk = if look.sunk { travel } else { 0.0 };
+        let overlap = if are_polyhedra(sides) { look.overlap + sunk } else { DEEP };
+        let reach = Reach { overlap, graze: look.graze, ..Reach::new(look.apart + travel) };
         if smooth::takes(sides, reach) {
             return self.smooth.find(sides, look.span, reach, out);
         }
-        // only two polyhedra, whose features are many, must not be searched deeply
-        let sunk = if look.sunk { travel } else { 0.0 };
-        let overlap = if are_polyhedra(sides) { look.overlap + sunk } else { DEEP };
-        self.within(sides, Reach { overlap, ..reach }, out);
+        self.within(sides, reach, out);
     }
 
     /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
     pub fn search(&mut self, sides: [Side; 2], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
         let deep = Reach { overlap: DEEP, ..reach };
-        if smooth::takes(sides, deep) {
-            return self.smooth.find(sides, span, deep, out);
-        }
         let (from, polyhedra) = (out.len(), are_polyhedra(sides));
+        if smooth::takes(sides, deep) {
+            let is_ground = |side: &Side| matches!(side.shape, Shape::HalfSpace { .. } | Shape::SphereCavity { .. });
+            if sides.iter().any(is_ground) {
+                return self.smooth.find(sides, span, deep, out);
+            }
+            // deep in each other they may have no nearest points; then their polyhedra tell the way out
+            let depth = self.sunk.depth(sides);
+            if depth <= reach.overlap {
+                self.smooth.find(sides, span, reach, out);
+                if depth <= 0.0 || out.len() > from {
+                    return;
+                }
+            }
+        }
         self.within(sides, if polyhedra { reach } else { deep }, out);
         if polyhedra && !turned_alike(sides) {
             self.sunk.amend(sides, reach.overlap, from, out);

@@ -86,15 +86,19 @@ pub fn rows(joints: &[Joint]) -> impl Iterator<Item = Candidate> {
     })
 }
 
+/// Whether a joint holds two bodies together.
+pub fn are_joined(joints: &[Joint], [a, b]: [BodyId; 2]) -> bool {
+    joints.iter().any(|joint| joint.bodies == [a, b] || joint.bodies == [b, a])
+}
+
 /// Leaves out, from a number on, the candidates of bodies that a joint holds together: these may overlap at it.
 pub fn leave_out_joined(joints: &[Joint], from: usize, candidates: &mut Vec<Candidate>) {
     if joints.is_empty() {
         return;
     }
-    let joined = |c: &Candidate| joints.iter().any(|j| j.bodies == [c.a, c.b] || j.bodies == [c.b, c.a]);
     let mut number = 0;
     candidates.retain(|candidate| {
         number += 1;
-        number <= from || !joined(candidate)
+        number <= from || !are_joined(joints, [candidate.a, candidate.b])
     });
 }

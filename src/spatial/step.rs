@@ -95,6 +95,11 @@ impl Workspace {
         self.finder.smooth.tracks.take().unwrap_or_default()
     }
 
+    /// Whether bodies are deeper in each other than parts are looked at.
+    pub fn finds_overlap(&mut self, bodies: &[Body], forces: &Forces) -> bool {
+        self.finder.overlaps(bodies, &forces.joints, SLACK[1])
+    }
+
     /// Carries the bodies on by `span` seconds.
     pub fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
         let size = stage.report.size;

@@ -3,7 +3,7 @@
 //! Pairs of features that face each other tell the way out of a shallow overlap. Of a deep one they do not: corners may lie
 //! behind the far side, and where bodies hardly overlap, sharp edges that pass beside each other seem to lie deep in
 //! each other. Two convex bodies leave each other along the direction of the least overlap, where only what is
-//! nearly as good is kept of the features. Other bodies that are deeper in each other than features tell leave along the
+//! nearly as good, and does not lead the other way, is kept of the features. Other bodies that are deeper in each other than features tell leave along the
 //! normal of a face along which their convex hulls overlap least, until features tell more.
 use super::candidates::{candidate_of, mesh};
 use super::contact::{Candidate, Key, Part};
@@ -13,6 +13,7 @@ use super::narrow_phase::sinking::Sinking;
 use super::shape::Mesh;
 use super::shape::mesh::Feature;
 use super::smooth::Side;
+use glam::DVec3;
 
 /// Overlaps deeper than this part of the smallest extent of the thinner body are deep.
 const DEEP: f64 = 2.5e-3;
@@ -31,12 +32,12 @@ pub struct Sunk {
 
 impl Sunk {
     /// Replaces the candidates of two bodies from a number on, if these overlap deeply: by more than is `understood`, m, if one
-    /// is not convex.
+    /// is not convex, or where there are none.
     pub fn amend(&mut self, sides: [Side; 2], understood: f64, from: usize, out: &mut Vec<Candidate>) {
         let [Some(p), Some(q)] = sides.map(|side| side.shape.solid()) else { return };
         if !(p.mesh.is_convex() && q.mesh.is_convex()) {
             let depth = self.sinking.depth([p, q], sides.map(|side| side.state.pose));
-            if depth > understood {
+            if depth > understood || depth > 0.0 && out.len() == from {
                 let meshes = [&p.mesh, &q.mesh];
                 out.truncate(from);
                 over_hull(sides, meshes, hulls(sides, meshes), out);
@@ -45,7 +46,7 @@ impl Sunk {
         }
         let deep = DEEP * p.thickness.min(q.thickness);
         let lowest = out[from..].iter().map(|c| gap(sides, c)).fold(0.0, f64::min);
-        if lowest >= -deep && out[from..].iter().any(|c| shadow(sides, c) > -deep) {
+        if lowest >= -deep && out[from..].iter().any(|c| shadow(sides, c).0 > -deep) {
             return;
         }
         let (a, b) = ((&p.mesh, &sides[0].state.pose), (&q.mesh, &sides[1].state.pose));
@@ -56,18 +57,28 @@ impl Sunk {
         if best.gap > -deep {
             keep(from, out, |c| gap(sides, c) >= -deep);
         } else {
-            keep(from, out, |c| shadow(sides, c) >= (1.0 + WORSE) * best.gap);
+            keep(from, out, |c| {
+                let (shadow, normal) = shadow(sides, c);
+                shadow >= (1.0 + WORSE) * best.gap && normal.dot(best.normal) >= 0.0
+            });
             self.found.clear();
             self.foremost([a.0, b.0], best);
             self.add(sides, from, out);
         }
     }
 
+    /// How deep two bodies overlap, m, as far as is known; no more than zero where they do not.
+    pub fn depth(&mut self, sides: [Side; 2]) -> f64 {
+        let (shapes, poses) = (sides.map(|side| side.shape), sides.map(|side| side.state.pose));
+        let [a, b] = sides.map(|side| side.shape.bounds(&side.state.pose));
+        if a.overlaps(&b) { self.sinking.overlap(shapes, poses) } else { 0.0 }
+    }
+
     /// What is foremost along the best direction.
     fn foremost(&mut self, [p, q]: [&Mesh; 2], best: Separation) {
         let [points, back] = [0, 1].map(|k| self.separator.vertices(k));
         let (found, depth) = (&mut self.found, FOREMOST * best.gap);
-        let under = |mesh: &Mesh, f: usize, point: &glam::DVec3| {
+        let under = |mesh: &Mesh, f: usize, point: &DVec3| {
             let face = &mesh.faces()[f];
             face.normal.dot(*point) - face.offset <= depth
         };
@@ -143,12 +154,13 @@ fn gap(sides: [Side; 2], c: &Candidate) -> f64 {
     c.gap.measure(&a.state.pose, &b.state.pose).gap
 }
 
-/// How far two bodies are apart along the normal of a candidate, m.
-fn shadow(sides: [Side; 2], c: &Candidate) -> f64 {
+/// How far two bodies are apart along the normal of a candidate, m, and that normal, out of the second body into the first.
+fn shadow(sides: [Side; 2], c: &Candidate) -> (f64, DVec3) {
     let [a, b] = ordered(sides, c);
     let normal = c.gap.measure(&a.state.pose, &b.state.pose).normal;
-    let (Some(p), Some(q)) = (mesh(a.shape), mesh(b.shape)) else { return f64::INFINITY };
-    along(normal, (p, &a.state.pose), (q, &b.state.pose))
+    let out = if c.a == sides[0].id { normal } else { -normal };
+    let (Some(p), Some(q)) = (mesh(a.shape), mesh(b.shape)) else { return (f64::INFINITY, out) };
+    (along(normal, (p, &a.state.pose), (q, &b.state.pose)), out)
 }
 
 /// Keeps candidates from a number on.

@@ -11,7 +11,7 @@ use super::smooth::tracks::{Counts, Tracks};
 use super::step::{Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
-use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup};
+use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup, scheme};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::scratch::Scratch;
@@ -122,6 +122,8 @@ pub struct Report {
     pub repeats: usize,
     /// Into how many parts the step was cut, for the sake of fast bodies or because it could not be solved at once.
     pub parts: usize,
+    /// Whether bodies were deep in each other when it began, so that [`MOREAU`] took it, whatever the scheme.
+    pub overlaps: bool,
     /// How deep bodies overlap where no motion sets all of them apart, m; [`MOREAU`] alone looks for one.
     pub no_way: Option<f64>,
     /// The size that residuals are compared with, m: that of the largest body that forces move.
@@ -188,7 +190,9 @@ impl World {
         let span = settings.time_step;
         workspace.cull_by(settings.culling);
         moreau.cull_by(settings.culling);
-        if settings.scheme == MOREAU {
+        let keeps_gaps = scheme(settings.scheme).is_none_or(|row| row.keeps_gaps);
+        report.overlaps = keeps_gaps && workspace.finds_overlap(bodies, forces);
+        if settings.scheme == MOREAU || report.overlaps {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
             *looks = moreau.looks();
         } else {

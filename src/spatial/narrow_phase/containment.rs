@@ -30,6 +30,12 @@ pub(super) fn contained(
         let outward_b = relation.rotation * q.outward(features[1]);
         return p.outward(features[0]).dot(apart) < 0.0 || outward_b.dot(apart) > 0.0;
     }
+    some_part((a, b), relation, search)
+}
+
+/// Whether a point just under some part of the surface of one body is inside the other.
+pub(super) fn some_part((a, b): (Posed, Posed), relation: &Relation, search: &mut PointSearch) -> bool {
+    let (p, q) = (&a.solid.mesh, &b.solid.mesh);
     let to_b = |point: DVec3| relation.rotation.transpose() * (point - relation.offset);
     (0..p.components()).any(|part| search.inside(b.solid, to_b(under(p, part))))
         || (0..q.components()).any(|part| search.inside(a.solid, relation.place(under(q, part))))

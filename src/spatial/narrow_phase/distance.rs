@@ -4,7 +4,7 @@
 //! volumes bounds that of the triangles in them from below; a pair of nodes whose bound is no better than the best
 //! distance so far is left out. Greedy descent goes on with the nearer pair of children; best-first descent always with
 //! the nearest pair of all, so that the bound of what is left only grows and the search may be stopped at any time.
-use super::containment::contained;
+use super::containment::{contained, some_part};
 use super::point::PointSearch;
 use super::triangle::{self, Near};
 use crate::spatial::bvh::Relation;
@@ -83,6 +83,8 @@ pub struct DistanceSearch {
     stack: Vec<Entry>,
     queue: BinaryHeap<Entry>,
     points: PointSearch,
+    /// Only what is nearer is looked for, m.
+    limit: f64,
     /// The best pair so far, in the frame of the first body.
     best: Option<(Near, [usize; 2])>,
     /// What the search has cost so far.
@@ -102,8 +104,20 @@ impl DistanceSearch {
         self.finish(a, b)
     }
 
+    /// Whether two solids have a point in common. Only volumes that overlap are looked into.
+    pub fn meet(&mut self, a: Posed, b: Posed) -> bool {
+        self.start(a, b, (f64::MIN_POSITIVE, None));
+        self.advance(a, b, &mut |_| true);
+        self.best.is_some() || some_part((a, b), &self.relation, &mut self.points)
+    }
+
     /// Starts anew; `hint`, two triangles that may be close, such as those of the last step, saves work.
     pub fn begin(&mut self, a: Posed, b: Posed, hint: Option<[usize; 2]>) {
+        self.start(a, b, (f64::INFINITY, hint));
+    }
+
+    fn start(&mut self, a: Posed, b: Posed, (limit, hint): (f64, Option<[usize; 2]>)) {
+        self.limit = limit;
         self.relation.set((&a.solid.tree, &a.pose), (&b.solid.tree, &b.pose));
         (self.counts, self.best) = (Counts::default(), None);
         self.stack.clear();
@@ -142,9 +156,9 @@ impl DistanceSearch {
         open.fold(self.upper_bound(), f64::min)
     }
 
-    /// The smallest distance of the surfaces found so far, m; infinite if none was.
+    /// The smallest distance of the surfaces found so far, m; infinite, or all that is asked for, if none was.
     pub fn upper_bound(&self) -> f64 {
-        self.best.map_or(f64::INFINITY, |(near, _)| near.distance)
+        self.best.map_or(self.limit, |(near, _)| near.distance)
     }
 
     /// What has been found so far: the closest points once the search is done, else the closest of those looked at. Only a

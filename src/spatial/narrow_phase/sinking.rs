@@ -177,20 +177,37 @@ impl Sinking {
     /// How they stand at a fraction of the step; none where nothing is known of such a pair. It need not look for more if
     /// what it has found is `enough`.
     fn standing(&mut self, a: Moved, b: Moved, time: f64, enough: &dyn Fn(&Standing) -> bool) -> Option<Standing> {
-        let poses = [a.1.motion.at(time), b.1.motion.at(time)];
-        if let Some(standing) = round(a.0, &poses[0], b.0, &poses[1]) {
+        self.placed([a.0, b.0], [a.1.motion.at(time), b.1.motion.at(time)], enough)
+    }
+
+    /// How deep two bodies are in each other, m, as far as is known of such a pair.
+    pub fn overlap(&mut self, shapes: [&Shape; 2], poses: [Pose; 2]) -> f64 {
+        self.hint = None;
+        match shapes.map(polyhedron) {
+            [Some(p), Some(q)] if !are_separated([p, q]) => self.depth([p, q], poses),
+            _ => self.placed(shapes, poses, &|_| false).map_or(0.0, |standing| -standing.gap),
+        }
+    }
+
+    fn placed(
+        &mut self,
+        [a, b]: [&Shape; 2],
+        poses: [Pose; 2],
+        enough: &dyn Fn(&Standing) -> bool,
+    ) -> Option<Standing> {
+        if let Some(standing) = round(a, &poses[0], b, &poses[1]) {
             return Some(standing);
         }
-        if let Some(standing) = round(b.0, &poses[1], a.0, &poses[0]) {
+        if let Some(standing) = round(b, &poses[1], a, &poses[0]) {
             return Some(Standing { normal: standing.normal.map(|n| -n), ..standing });
         }
-        match (a.0, b.0) {
+        match (a, b) {
             (Shape::HalfSpace { .. } | Shape::Sphere { .. }, _) => {
-                let standing = self.simple(b.0, &poses[1], a.0, &poses[0])?;
+                let standing = self.simple(b, &poses[1], a, &poses[0])?;
                 Some(Standing { normal: standing.normal.map(|n| -n), ..standing })
             }
-            (_, Shape::HalfSpace { .. } | Shape::Sphere { .. }) => self.simple(a.0, &poses[0], b.0, &poses[1]),
-            _ => self.polyhedra([polyhedron(a.0)?, polyhedron(b.0)?], poses, enough),
+            (_, Shape::HalfSpace { .. } | Shape::Sphere { .. }) => self.simple(a, &poses[0], b, &poses[1]),
+            _ => self.polyhedra([polyhedron(a)?, polyhedron(b)?], poses, enough),
         }
     }
 
@@ -200,7 +217,7 @@ impl Sinking {
         [pose, other]: [Pose; 2],
         enough: &dyn Fn(&Standing) -> bool,
     ) -> Option<Standing> {
-        if p.mesh.is_convex() && q.mesh.is_convex() && is_quick(&p.mesh, &q.mesh) {
+        if are_separated([p, q]) {
             let (a, b) = ((&p.mesh, &pose), (&q.mesh, &other));
             let mut found = self.separator.faces(a, b);
             if !enough(&Standing { gap: found.gap, normal: Some(found.normal) }) {
@@ -225,9 +242,7 @@ impl Sinking {
     /// How deep two polyhedra are in each other, m.
     pub fn depth(&mut self, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> f64 {
         let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
-        self.distance.begin(a, b, None);
-        self.distance.advance(a, b, &mut |_| true);
-        if self.distance.finish(a, b).intersecting { self.deepest_of(a, b) } else { 0.0 }
+        if self.distance.meet(a, b) { self.deepest_of(a, b) } else { 0.0 }
     }
 
     fn deepest_of(&mut self, a: Posed, b: Posed) -> f64 {
@@ -310,6 +325,11 @@ impl Sinking {
             _ => None,
         }
     }
+}
+
+/// Whether separating axes tell how two polyhedra stand to each other, and soon.
+fn are_separated([p, q]: [&Solid; 2]) -> bool {
+    p.mesh.is_convex() && q.mesh.is_convex() && is_quick(&p.mesh, &q.mesh)
 }
 
 /// At which fraction of its way a segment passes through a triangle, if it does (Möller, Trumbore, *Fast, minimum storage

@@ -14,7 +14,7 @@ const PATIENT: f64 = 16.0;
 /// Contacts to an entry.
 const PACK: usize = 4;
 /// Overlaps grow smaller by this part of the smaller body in a step at most: what is pushed farther meets what was not
-/// looked at.
+/// looked at. Deeper ones do so in equal parts, so that the last step leaves nothing.
 const MOST: f64 = 0.05;
 
 /// What is asked of a contact.
@@ -65,7 +65,8 @@ impl Projection {
         for (site, k) in sites.iter().zip(0..) {
             let size = site.size;
             let least = if site.is_joint() { f64::NEG_INFINITY } else { 0.0 };
-            let least = least + (-site.gap - SLOP * size).min(MOST * size) / h;
+            let depth = -site.gap - SLOP * size;
+            let least = least + depth / libm::ceil(depth / (MOST * size)).max(1.0) / h;
             any |= contacts.rate(k, with) < least;
             self.rows.push(Row { bodies: [site.a, site.b], least, slop: SLOP * size / h });
         }

@@ -322,8 +322,7 @@ impl Search {
         let (mut pairs, mut kept) = (0, 0);
         for &pair in broad.pairs(&bounds[1]) {
             let [a, b] = pair;
-            let joined = look.forces.joints.iter().any(|j| j.bodies == [a, b] || j.bodies == [b, a]);
-            if joined || !(spots[a].is_free || spots[b].is_free) {
+            if joint::are_joined(&look.forces.joints, pair) || !(spots[a].is_free || spots[b].is_free) {
                 continue;
             }
             pairs += 1;
