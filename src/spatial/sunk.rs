@@ -3,8 +3,8 @@
 //! Pairs of features that face each other tell the way out of a shallow overlap. Of a deep one they do not: corners may lie
 //! behind the far side, and where bodies hardly overlap, sharp edges that pass beside each other seem to lie deep in
 //! each other. Two convex bodies leave each other along the direction of the least overlap, where only what is
-//! nearly as good, and does not lead the other way, is kept of the features. Other bodies that are deeper in each other than features tell leave along the
-//! normal of a face along which their convex hulls overlap least, until features tell more.
+//! nearly as good, and does not lead the other way, is kept of the features. Other bodies that are deeper in each other than
+//! features tell leave along the normal of a face along which their convex hulls overlap least, until features tell more.
 use super::candidates::{candidate_of, mesh};
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;

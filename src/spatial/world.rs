@@ -190,8 +190,8 @@ impl World {
         let span = settings.time_step;
         workspace.cull_by(settings.culling);
         moreau.cull_by(settings.culling);
-        let keeps_gaps = scheme(settings.scheme).is_none_or(|row| row.keeps_gaps);
-        report.overlaps = keeps_gaps && workspace.finds_overlap(bodies, forces);
+        let separates = scheme(settings.scheme).is_none_or(|row| row.separates);
+        report.overlaps = separates && workspace.finds_overlap(bodies, forces);
         if settings.scheme == MOREAU || report.overlaps {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
             *looks = moreau.looks();

@@ -96,6 +96,9 @@ pub struct Row {
     pub name: &'static str,
     /// Whether the gaps at the end of each step are kept, so that candidates that were missed lead to a repeat.
     pub keeps_gaps: bool,
+    /// Whether steps that begin with bodies deep in each other are left to [`MOREAU`], which sets them apart: all that keep
+    /// gaps but the naive one, which shows what it does.
+    pub separates: bool,
     /// A fresh scheme; none where steps are taken by impulses, as [`moreau`] does from beginning to end.
     pub new: Option<fn() -> Box<dyn Scheme>>,
 }
@@ -109,43 +112,57 @@ pub const CONTACT_POINTS: &str = "contact-points";
 /// All schemes, the usual one without friction first.
 pub static SCHEMES: &[Row] = &[
     // Linear complementarity problems until f repeats: the contacts that carried before are tried, then Lemke's method.
-    Row { name: "fixpoint", keeps_gaps: true, new: Some(|| Box::<Fixpoint>::default()) },
+    Row { name: "fixpoint", keeps_gaps: true, separates: true, new: Some(|| Box::<Fixpoint>::default()) },
     // The same sequence, each problem solved by Lemke's method, as in the paper of Hotz and others.
-    Row { name: "fixpoint-lemke", keeps_gaps: true, new: Some(|| Box::new(Fixpoint::by_lemke_alone())) },
+    Row {
+        name: "fixpoint-lemke",
+        keeps_gaps: true,
+        separates: true,
+        new: Some(|| Box::new(Fixpoint::by_lemke_alone())),
+    },
     // Newton's method with a line search on the Fischer function of forces and distances.
-    Row { name: "fischer", keeps_gaps: true, new: Some(|| Box::<Fischer>::default()) },
+    Row { name: "fischer", keeps_gaps: true, separates: true, new: Some(|| Box::<Fischer>::default()) },
     // Newton's method on distance = 0; a contact that pulls is let go after the step, so bodies stick for a moment.
-    Row { name: "bilateral", keeps_gaps: true, new: Some(|| Box::<Bilateral>::default()) },
+    Row { name: "bilateral", keeps_gaps: true, separates: false, new: Some(|| Box::<Bilateral>::default()) },
     // Baraff's contact forces at the level of accelerations, integrated by Euler's method: gaps drift.
     Row {
         name: "acceleration-euler",
         keeps_gaps: false,
+        separates: false,
         new: Some(|| Box::new(Acceleration::new(Rule::Euler, false))),
     },
     // The same with positions moved by the new velocities.
     Row {
         name: "acceleration-semi-implicit",
         keeps_gaps: false,
+        separates: false,
         new: Some(|| Box::new(Acceleration::new(Rule::SemiImplicit, false))),
     },
     // The same with the modified method of Euler, Heun's.
-    Row { name: "acceleration-heun", keeps_gaps: false, new: Some(|| Box::new(Acceleration::new(Rule::Heun, false))) },
+    Row {
+        name: "acceleration-heun",
+        keeps_gaps: false,
+        separates: false,
+        new: Some(|| Box::new(Acceleration::new(Rule::Heun, false))),
+    },
     // Heun's method with Baumgarte's stabilization, which leads gaps back to zero within about two steps.
     Row {
         name: "acceleration-baumgarte",
         keeps_gaps: false,
+        separates: false,
         new: Some(|| Box::new(Acceleration::new(Rule::Heun, true))),
     },
     // The same with the classical method of Runge and Kutta.
     Row {
         name: "acceleration-rk4",
         keeps_gaps: false,
+        separates: false,
         new: Some(|| Box::new(Acceleration::new(Rule::RungeKutta4, false))),
     },
     // Moreau and Jean's impulses: impacts, Coulomb friction with the round cone, large piles.
-    Row { name: MOREAU, keeps_gaps: false, new: None },
+    Row { name: MOREAU, keeps_gaps: false, separates: false, new: None },
     // Forces from accelerations after Anitescu, Cremer and Potra: the points of smooth contacts are integrated with the bodies.
-    Row { name: CONTACT_POINTS, keeps_gaps: false, new: Some(|| Box::<AtContactPoints>::default()) },
+    Row { name: CONTACT_POINTS, keeps_gaps: false, separates: false, new: Some(|| Box::<AtContactPoints>::default()) },
 ];
 
 /// The scheme of that name.
