@@ -8,6 +8,7 @@ mod harness;
 #[path = "../support/listener.rs"]
 mod listener;
 mod page;
+mod spared;
 mod stage;
 #[path = "../support/mod.rs"]
 mod support;

@@ -129,37 +129,6 @@ impl Page {
         }
     }
 
-    /// Leaves edges in space as hard as they come: to soften them takes a third of the time of a machine without a graphics card.
-    pub async fn spare(&self) {
-        let source = "const context = HTMLCanvasElement.prototype.getContext;
-            HTMLCanvasElement.prototype.getContext = function (kind, options) {
-                const spared = { ...options, antialias: Boolean(window.softened) };
-                return context.call(this, kind, kind === 'webgl2' ? spared : options);
-            };";
-        self.before_all(source).await;
-    }
-
-    /// Lets pictures follow each other as on a slow screen: a running clock takes every core of such a machine otherwise, for
-    /// pictures that no test looks at.
-    pub async fn slow_screen(&self) {
-        let source =
-            "const [request, cancel, asked] = [window.requestAnimationFrame, window.cancelAnimationFrame, new Map()];
-            window.requestAnimationFrame = (act) => {
-                const wait = setTimeout(() => asked.set(wait, request((now) => (asked.delete(wait), act(now)))), 50);
-                return wait;
-            };
-            window.cancelAnimationFrame = (wait) => {
-                clearTimeout(wait);
-                cancel(asked.get(wait));
-            };";
-        self.before_all(source).await;
-    }
-
-    /// Softens them all the same, as a visitor sees them.
-    pub async fn soften(&self) {
-        self.before_all("window.softened = true").await;
-    }
-
     /// Makes the window so large that its inside is; a phone's is as narrow as the browser lets its window be.
     async fn resize_window(&self, width: u32, height: u32) {
         let mut outer = (width, height);
