@@ -141,6 +141,11 @@ impl Gap {
         }
     }
 
+    /// Whether the points on which its force acts wander over the bodies as these turn.
+    pub fn wanders(&self) -> bool {
+        matches!(self, Gap::Smooth(_))
+    }
+
     /// The gap that must be kept instead, if the parts are apart at the beginning and at the end of a step but were
     /// not between, each point taken to move along a straight line.
     pub fn jumped(&self, start: [&Pose; 2], end: [&Pose; 2]) -> Option<Gap> {

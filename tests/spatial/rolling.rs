@@ -184,7 +184,7 @@ fn a_slip_is_stopped_at_once() {
 #[test]
 fn the_scene_shows_who_leaves_the_dome_first() {
     let mut world = (scene("rolling-off").expect("a scene").build)(Options::default());
-    let (start, dome) = (0.12_f64.cos(), 3);
+    let (start, dome) = (0.2_f64.cos(), 3);
     let mut left = [None; 3];
     let energy = 3.0 * G;
     while world.time < 1.5 {

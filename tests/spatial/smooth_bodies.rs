@@ -16,13 +16,16 @@ use rand_pcg::Pcg64;
 /// The schemes of order 4.
 const ACCELERATIONS: [&str; 2] = ["acceleration-rk4", "contact-points"];
 
-/// Bodies of all forms dropped on a floor: after every step forces and gaps are complementary, whatever touches. Energy
-/// may grow in a step by the error of the rule only (measured: 0.064 J of about 10 J), and the bodies stay above the floor.
+/// Bodies of all forms dropped on a floor: after every step forces and gaps are complementary, whatever touches, and the
+/// bodies stay above the floor. Energy does not grow where forces act at the points that touch at the end of a step, to a
+/// millionth of it; where they keep those of its beginning, by the error of the rule only (measured: 0.064 J of about 10 J, and 1.3 J
+/// where a body with nearly flat faces tips).
 #[test]
 fn dropped_bodies_rest_on_points_edges_and_faces() {
     let forms = [
         ellipsoid(0.5, 0.4, 0.2),
         Form::Closed(Surface::Torus { major: 0.5, minor: 0.15 }),
+        Form::Closed(Surface::Superquadric { semi_axes: DVec3::new(0.4, 0.2, 0.3), exponents: [4.0, 4.0] }),
         Form::Cylinder { radius: 0.5, height: 0.4 },
         Form::Cylinder { radius: 0.5, height: 0.05 },
         Form::Cylinder { radius: 0.1, height: 1.0 },
@@ -32,23 +35,26 @@ fn dropped_bodies_rest_on_points_edges_and_faces() {
         Form::Balls(vec![(DVec3::ZERO, 0.3), (0.4 * DVec3::Z, 0.15)]),
     ];
     let mut random = Random(Pcg64::seed_from_u64(3));
-    for (form, scheme) in forms.iter().flat_map(|form| ["fixpoint", "fischer"].map(|scheme| (form, scheme))) {
+    let ways = [("fixpoint", 1.0 / 60.0), ("fixpoint", 1.0 / 240.0), ("fischer", 1.0 / 240.0)];
+    for (form, (scheme, h)) in forms.iter().flat_map(|form| ways.map(|way| (form, way))) {
         for _ in 0..3 {
             let mut body = Body::new("body", shape(form.clone()), 1.0);
             if body.shape.mass_properties(1.0).is_none() {
                 body.inertia = DMat3::from_diagonal(DVec3::new(0.1, 0.1, 0.15));
             }
             let body = body.at(DVec3::Z, random.rotation()).moving(random.vector(1.0), random.vector(3.0));
-            let mut world = world(vec![body, floor()], scheme, 1.0 / 240.0);
+            let mut world = world(vec![body, floor()], scheme, h);
             let mut before = world.balance().total();
+            let rule = if matches!(form, Form::Closed(Surface::Superquadric { .. })) { 1.5 } else { 0.08 };
             while world.time < 3.0 {
                 world.step();
                 let report = world.report;
-                let at = format!("{form:?}, {scheme}, {:.3} s, {report:?}", world.time);
+                let at = format!("{form:?}, {scheme}, {h:.4} s, {:.3} s, {report:?}", world.time);
                 assert!(report.outcome.residual <= 1e-9 * report.size, "{at}");
                 assert!(world.contacts.iter().all(|c| c.force >= 0.0 && c.gap >= -1e-9), "{at}");
                 let energy = world.balance().total();
-                assert!(energy <= before + 0.08, "{at}: energy {before} grew to {energy}");
+                let growth = if scheme == "fischer" { rule } else { 1e-6 * before };
+                assert!(energy <= before + growth, "{at}: energy {before} grew to {energy}");
                 before = energy;
                 let body = &world.bodies[0];
                 let low = body.shape.bounds(&body.state.pose).low.z;

@@ -94,7 +94,7 @@ pub fn ellipsoid_rolling_in_bowl(options: Options) -> World {
 
 /// A ball and an ellipsoid that roll off a dome and on in a bowl, and a ball that slides on both.
 pub fn rolling_off(_: Options) -> World {
-    let (dome, radius, tilt) = (1.0, 0.15, 0.12);
+    let (dome, radius, tilt) = (1.0, 0.15, 0.2);
     let ball = Shape::Sphere { radius };
     let round = [("rolling ball", ball.clone()), ("ellipsoid", egg(radius, 0.22, radius)), ("sliding ball", ball)];
     let mut bodies = Vec::new();
