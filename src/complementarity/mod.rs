@@ -278,28 +278,39 @@ pub trait Solver {
     fn solve(&mut self, lcp: &Lcp, limits: &Limits, solution: &mut Solution, watch: &mut dyn FnMut(&Step));
 }
 
-/// A row of the table of methods.
-pub struct Method {
+/// A row of a table of methods: one for these problems, or for those of `friction`.
+pub struct Method<S: ?Sized = dyn Solver> {
     /// Name in files, links and on the command line.
     pub name: &'static str,
-    /// One sentence for a reader.
+    /// One sentence for a reader of the command line; a page has words of its own.
+    #[cfg(feature = "cli")]
     pub about: &'static str,
     /// A fresh solver.
-    pub new: fn() -> Box<dyn Solver>,
+    pub new: fn() -> Box<S>,
+}
+
+impl<S: ?Sized> Method<S> {
+    const fn new(name: &'static str, about: &'static str, new: fn() -> Box<S>) -> Self {
+        let _ = about;
+        Self {
+            name,
+            #[cfg(feature = "cli")]
+            about,
+            new,
+        }
+    }
 }
 
 /// All methods for [`Lcp`].
 pub static METHODS: &[Method] = &[
-    Method {
-        name: "dantzig",
-        about: "Baraff's method after Dantzig: one contact at a time is driven to zero acceleration.",
-        new: || Box::<dantzig::Dantzig>::default(),
-    },
-    Method {
-        name: "lemke",
-        about: "Lemke's complementary pivoting with the lexicographic rule.",
-        new: || Box::<lemke::Lemke>::default(),
-    },
+    Method::new(
+        "dantzig",
+        "Baraff's method after Dantzig: one contact at a time is driven to zero acceleration.",
+        || Box::<dantzig::Dantzig>::default(),
+    ),
+    Method::new("lemke", "Lemke's complementary pivoting with the lexicographic rule.", || {
+        Box::<lemke::Lemke>::default()
+    }),
 ];
 
 /// The method of that name.

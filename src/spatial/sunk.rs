@@ -18,7 +18,7 @@ use glam::DVec3;
 /// Overlaps deeper than this part of the smallest extent of the thinner body are deep.
 const DEEP: f64 = 2.5e-3;
 /// A way out is nearly as good as the best if it is longer by this part of it at most.
-pub const WORSE: f64 = 0.25;
+const WORSE: f64 = 0.25;
 /// Corners that are deeper than this part of the overlap are pushed.
 const FOREMOST: f64 = 0.5;
 
@@ -164,7 +164,7 @@ fn shadow(sides: [Side; 2], c: &Candidate) -> (f64, DVec3) {
 }
 
 /// Keeps candidates from a number on.
-pub fn keep(from: usize, out: &mut Vec<Candidate>, holds: impl Fn(&Candidate) -> bool) {
+fn keep(from: usize, out: &mut Vec<Candidate>, holds: impl Fn(&Candidate) -> bool) {
     let mut at = 0;
     out.retain(|c| {
         at += 1;

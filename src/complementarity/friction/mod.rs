@@ -21,8 +21,8 @@ mod pyramid;
 mod referee;
 mod space;
 
-use super::Status;
 use super::cone::{ConeProblem, Residuals};
+use super::{Method, Status};
 
 /// When a method stops, and how it starts.
 #[derive(Clone, Debug)]
@@ -96,73 +96,58 @@ pub trait ConeSolver {
 }
 
 /// A row of the table.
-pub struct ConeMethod {
-    /// Name in files, links and on the command line.
-    pub name: &'static str,
-    /// One sentence for a reader.
-    pub about: &'static str,
-    /// A fresh solver.
-    pub new: fn() -> Box<dyn ConeSolver>,
-}
+pub type ConeMethod = Method<dyn ConeSolver>;
 
 /// All methods for [`ConeProblem`], the default first.
 pub static CONE_METHODS: &[ConeMethod] = &[
-    ConeMethod {
-        name: "auto",
-        about: "Gauss-Seidel as long as it is fast, then alternating directions or Newton's method from its point.",
-        new: || Box::<auto::Auto>::default(),
-    },
-    ConeMethod {
-        name: "nsgs",
-        about: "Nonsmooth Gauss-Seidel: one contact after the other is solved exactly, until nothing changes.",
-        new: || Box::<nsgs::Nsgs>::default(),
-    },
-    ConeMethod {
-        name: "pgs",
-        about: "Projected Gauss-Seidel: at each contact a step along the normal and one along the tangents, cut off by the law.",
-        new: || Box::<projected::Pgs>::default(),
-    },
-    ConeMethod {
-        name: "cpg",
-        about: "Conjugate projected gradient, as if open, sticking and sliding contacts stayed so.",
-        new: || Box::<conjugate::Cpg>::default(),
-    },
-    ConeMethod {
-        name: "alart-curnier",
-        about: "Generalized Newton method on the function of Alart and Curnier, with a line search.",
-        new: || Box::<newton::AlartCurnier>::default(),
-    },
-    ConeMethod {
-        name: "path",
-        about: "Newton's method with a search along the path from one set of open, sticking and sliding contacts to the next.",
-        new: || Box::<path::PathSearch>::default(),
-    },
-    ConeMethod {
-        name: "admm",
-        about: "Alternating directions: by turns the equations without the law, and the law without the equations.",
-        new: || Box::<admm::Admm>::default(),
-    },
-    ConeMethod {
-        name: "lemke-4",
-        about: "Lemke's method, the cone replaced by a pyramid of 4 facets.",
-        new: || Box::new(pyramid::Pyramid::new(4)),
-    },
-    ConeMethod {
-        name: "lemke-8",
-        about: "Lemke's method, the cone replaced by a pyramid of 8 facets.",
-        new: || Box::new(pyramid::Pyramid::new(8)),
-    },
-    ConeMethod {
-        name: "lemke-16",
-        about: "Lemke's method, the cone replaced by a pyramid of 16 facets.",
-        new: || Box::new(pyramid::Pyramid::new(16)),
-    },
+    Method::new(
+        "auto",
+        "Gauss-Seidel as long as it is fast, then alternating directions or Newton's method from its point.",
+        || Box::<auto::Auto>::default(),
+    ),
+    Method::new(
+        "nsgs",
+        "Nonsmooth Gauss-Seidel: one contact after the other is solved exactly, until nothing changes.",
+        || Box::<nsgs::Nsgs>::default(),
+    ),
+    Method::new(
+        "pgs",
+        "Projected Gauss-Seidel: at each contact a step along the normal and one along the tangents, cut off by the law.",
+        || Box::<projected::Pgs>::default(),
+    ),
+    Method::new("cpg", "Conjugate projected gradient, as if open, sticking and sliding contacts stayed so.", || {
+        Box::<conjugate::Cpg>::default()
+    }),
+    Method::new(
+        "alart-curnier",
+        "Generalized Newton method on the function of Alart and Curnier, with a line search.",
+        || Box::<newton::AlartCurnier>::default(),
+    ),
+    Method::new(
+        "path",
+        "Newton's method with a search along the path from one set of open, sticking and sliding contacts to the next.",
+        || Box::<path::PathSearch>::default(),
+    ),
+    Method::new(
+        "admm",
+        "Alternating directions: by turns the equations without the law, and the law without the equations.",
+        || Box::<admm::Admm>::default(),
+    ),
+    Method::new("lemke-4", "Lemke's method, the cone replaced by a pyramid of 4 facets.", || {
+        Box::new(pyramid::Pyramid::new(4))
+    }),
+    Method::new("lemke-8", "Lemke's method, the cone replaced by a pyramid of 8 facets.", || {
+        Box::new(pyramid::Pyramid::new(8))
+    }),
+    Method::new("lemke-16", "Lemke's method, the cone replaced by a pyramid of 16 facets.", || {
+        Box::new(pyramid::Pyramid::new(16))
+    }),
     #[cfg(feature = "cli")]
-    ConeMethod {
-        name: "interior-point",
-        about: "Convex programs over the round cones by an interior-point method, the sliding velocities held in each.",
-        new: || Box::<interior_point::InteriorPoint>::default(),
-    },
+    Method::new(
+        "interior-point",
+        "Convex programs over the round cones by an interior-point method, the sliding velocities held in each.",
+        || Box::<interior_point::InteriorPoint>::default(),
+    ),
 ];
 
 /// The method of that name.

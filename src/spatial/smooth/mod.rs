@@ -10,13 +10,12 @@ use super::body::{BodyId, State};
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
 use super::narrow_phase::contact_point::Reach;
-use super::narrow_phase::extremal::search::{DEEP, Found, Search};
+use super::narrow_phase::extremal::search::{Found, Search};
 use super::narrow_phase::extremal::{Conditions, Pair, SINGULAR};
 use super::pose::Pose;
 use super::shape::Shape;
 use super::shape::smooth::{Flat, Form, Smooth};
 use super::shape::surface::{Feature, Kind, Surface};
-use super::sunk;
 use glam::{DQuat, DVec3};
 use stand::{Ground, Tilt};
 use tracks::{Tracks, Who};
@@ -83,7 +82,6 @@ fn are_facing(bodies: [&Smooth; 2], sides: [Side; 2], reach: Reach) -> bool {
 impl Finder {
     /// Adds the candidates of two bodies within reach of each other during the next `span` seconds.
     pub fn find(&mut self, sides: [Side; 2], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
-        let from = out.len();
         for [first, second] in [sides, [sides[1], sides[0]]] {
             let Shape::Smooth(body) = first.shape else { continue };
             match second.shape {
@@ -100,7 +98,6 @@ impl Finder {
                 self.features(sides, [i, j], reach, out);
             }
         }
-        leave_shortest(sides, from, out);
     }
 
     /// The places of a body's flats over a plane.
@@ -199,20 +196,6 @@ impl Finder {
                 }
             }
         }
-    }
-}
-
-/// Of several ways out of a deep overlap, from a number on, leaves those that are nearly the shortest.
-fn leave_shortest(sides: [Side; 2], from: usize, out: &mut Vec<Candidate>) {
-    let size = sides[0].shape.radius().min(sides[1].shape.radius());
-    let gap = |c: &Candidate| {
-        let [a, b] = if c.a == sides[0].id { sides } else { [sides[1], sides[0]] };
-        c.gap.measure(&a.state.pose, &b.state.pose).gap
-    };
-    let deep = out[from..].iter().map(gap).filter(|gap| *gap < -DEEP * size);
-    let best = deep.fold(f64::NEG_INFINITY, f64::max);
-    if best > f64::NEG_INFINITY {
-        sunk::keep(from, out, |c| gap(c) >= (1.0 + sunk::WORSE) * best);
     }
 }
 

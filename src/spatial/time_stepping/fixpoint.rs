@@ -17,10 +17,12 @@ use crate::spatial::length;
 /// A = h Nᵀ Jᵀ M⁻¹ J N,  b = Nᵀ Jᵀ (u + h M⁻¹ f_ext) − ν/h,  ν = −δ(s') + h Nᵀ Jᵀ u'
 ///
 /// with the normals N at s', until f moves nothing any more. At its end the forces act along the normals at the end of
-/// the step. Joints are in every problem; other candidates that are not pressed together are left out of the problem, as long as its solution does not
-/// bring them together. The contacts that carried in the problem before are tried first, by one factorization, and Lemke's
-/// method starts where others carry; where there are joints it always does. (A step of a driver in its screw takes a fifth
-/// of the time so.) The variant of the paper leaves all problems to Lemke's method, whose pivots allocate.
+/// the step and, where round bodies touch at other points as they turn, at those of its end: the paper keeps those of the
+/// beginning, with which bodies that tip gain energy. Joints are in every problem; other candidates that are not pressed
+/// together are left out of the problem, as long as its solution does not bring them together. The contacts that carried in
+/// the problem before are tried first, by one factorization, and Lemke's method starts where others carry; where there are
+/// joints it always does. (A step of a driver in its screw takes a fifth of the time so.) The variant of the paper leaves all
+/// problems to Lemke's method, whose pivots allocate.
 #[derive(Default)]
 pub struct Fixpoint {
     /// Whether Lemke's method solves every problem.
@@ -50,9 +52,9 @@ pub struct Fixpoint {
 /// none: where they are more than needed, what the gaps miss would grow a force without bound.
 const INERTIA: f64 = 1e-8;
 
-/// Points wander over round bodies as long as that moves the end of the step by more than this many tolerances, a millionth
-/// of the size of the bodies; from then on the forces keep theirs. Energy grows by no more, and on faces that are nearly flat, where a
-/// turn too small to be told moves the points far, the rest of the way would never end.
+/// Points wander over round bodies as long as that moves the end of the step by more than this many tolerances, a
+/// millionth of the size of the bodies; from then on the forces keep theirs. Energy grows by no more, and on faces that are
+/// nearly flat, where a turn too small to be told moves the points far, the rest of the way would never end.
 const FOLLOWED: f64 = 1e6;
 
 /// Tolerance of the linear problems, relative to the largest b: iterating makes good for the rest.
