@@ -141,7 +141,9 @@ impl Gap {
         }
     }
 
-    /// Whether the points on which its force acts wander over the bodies as these turn.
+    /// Whether its force follows the points that touch over the bodies as these turn. Where edges cross and on bodies turned
+    /// on a lathe these points wander, too, but there energy grows by 1e-15 with those of the beginning, and by up to 1e-2
+    /// with those of the end.
     pub fn wanders(&self) -> bool {
         matches!(self, Gap::Smooth(_))
     }

@@ -18,8 +18,8 @@ const ACCELERATIONS: [&str; 2] = ["acceleration-rk4", "contact-points"];
 
 /// Bodies of all forms dropped on a floor: after every step forces and gaps are complementary, whatever touches, and the
 /// bodies stay above the floor. Energy does not grow where forces act at the points that touch at the end of a step, to a
-/// millionth of it; where they keep those of its beginning, by the error of the rule only (measured: 0.064 J of about 10 J, and 1.3 J
-/// where a body with nearly flat faces tips).
+/// millionth of it; where they keep those of its beginning, by the error of the rule only (measured: 0.064 J of about
+/// 10 J, and 1.3 J where a body with nearly flat faces tips).
 #[test]
 fn dropped_bodies_rest_on_points_edges_and_faces() {
     let forms = [

@@ -16,7 +16,7 @@ use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
 use crate::spatial::contact::Candidate;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
-use crate::spatial::forces;
+use crate::spatial::forces::Place;
 use crate::spatial::gap::Measure;
 use crate::spatial::joint;
 use glam::{DMat3, DQuat, DVec3};
@@ -47,8 +47,8 @@ pub struct Problem {
     h: f64,
     /// Velocities after external forces.
     kicked: Vec<Twist>,
-    /// Where the forces act, at the beginning.
-    places: Vec<Place>,
+    /// Where the forces act.
+    grips: Vec<Grip>,
     /// Free bodies with a candidate, in rising order.
     near: Vec<BodyId>,
     scale: Vec<f64>,
@@ -59,7 +59,7 @@ pub struct Problem {
 
 /// The points of two bodies on which the force between them acts, on the way to those that touch at the end of a step.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Grip {
     /// Where they are at the beginning.
     ends: [DVec3; 2],
     /// How far they were from where they led, and the share of that way that they went.
@@ -67,13 +67,11 @@ struct Place {
     share: f64,
 }
 
-impl Default for Place {
-    fn default() -> Self {
-        Self { ends: [DVec3::ZERO; 2], left: [DVec3::ZERO; 2], share: 1.0 }
+impl Grip {
+    fn at(ends: [DVec3; 2]) -> Self {
+        Self { ends, left: [DVec3::ZERO; 2], share: 1.0 }
     }
-}
 
-impl Place {
     /// Goes towards these points. Points on flat faces run far as their body turns, and push it back by more than they ran:
     /// the share of the way is that after which nothing would have been left the last time (Aitken).
     fn follow(&mut self, towards: [DVec3; 2]) {
@@ -109,7 +107,7 @@ impl Problem {
         self.inertia.extend(bodies.iter().zip(states).map(|(body, state)| Inertia::of(body, state)));
         self.kicked.clear();
         self.kicked.resize(bodies.len(), Twist::default());
-        let place = forces::Place { bodies, states, fastest: h.recip() };
+        let place = Place { bodies, states, fastest: h.recip() };
         external_accelerations(forces, place, &self.inertia, &mut self.kicked);
         for (kick, state) in self.kicked.iter_mut().zip(states) {
             *kick = Twist { linear: state.velocity + h * kick.linear, angular: state.omega + h * kick.angular };
@@ -139,9 +137,9 @@ impl Problem {
 
     /// Takes up the candidates: their forces act along the normals and at the points of the beginning.
     pub fn prepare(&mut self, bodies: &[Body]) {
-        let Self { candidates, rows, places, near, scale, .. } = self;
+        let Self { candidates, rows, grips, near, scale, .. } = self;
         rows.clear();
-        places.clear();
+        grips.clear();
         near.clear();
         scale.clear();
         for candidate in candidates.iter() {
@@ -150,7 +148,7 @@ impl Problem {
             let row = Row::new(pair, measure.normal, measure.ends, &self.inertia);
             scale.push(self.h * self.h * row.coupling(&row));
             rows.push(row);
-            places.push(Place { ends: measure.ends, ..Place::default() });
+            grips.push(Grip::at(measure.ends));
             near.extend(pair.into_iter().filter(|&body| bodies[body].is_free()));
         }
         crate::sort::sort(near);
@@ -164,18 +162,18 @@ impl Problem {
     }
 
     /// Turns the forces into the normals that the parts have at the end gone to last. They act at the same points of the
-    /// bodies, but where the parts touch at others as they turn, at those that do so at the end: with the points of the
-    /// beginning a round body that tips from one side to the other within a step would gain energy.
+    /// bodies, but on round ones they `follow` the points that touch: at those of the beginning a body that tips from one
+    /// side to the other within a step would gain energy.
     pub fn turn_normals(&mut self, follow: bool) {
-        let Self { candidates, rows, measures, places, inertia, start, end, .. } = self;
-        for (((row, candidate), measure), place) in rows.iter_mut().zip(candidates).zip(measures).zip(places) {
+        let Self { candidates, rows, measures, grips, inertia, start, end, .. } = self;
+        for (((row, candidate), measure), grip) in rows.iter_mut().zip(candidates).zip(measures).zip(grips) {
             if follow && candidate.gap.wanders() {
-                place.follow([0, 1].map(|k| {
+                grip.follow([0, 1].map(|k| {
                     let [start, end] = [&start, &end].map(|states| states[row.bodies[k]].pose);
                     start.place(end.point_to_body(measure.ends[k]))
                 }));
             }
-            *row = Row::new(row.bodies, measure.normal, place.ends, inertia);
+            *row = Row::new(row.bodies, measure.normal, grip.ends, inertia);
         }
     }
 
