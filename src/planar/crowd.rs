@@ -5,15 +5,15 @@
 //! Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb friction*,
 //! IJNME 39 (1996). The equations are taken in the middle of the motion and the gaps at its end, found anew until they
 //! agree, so bodies that turn do not overlap; friction has the velocities along the tangents there. Then contacts that came
-//! faster than the forces of the span explain rebound, all at once and by Newton's law; what energy that would add is taken
-//! away.
+//! faster than the forces of the span explain, and are not captured, rebound, all at once and by Newton's law; what energy
+//! that would add is taken away.
 use super::body::{Frame, State};
 use super::collide::{self, Collider};
 use super::contact::Contact;
 use super::dynamics::Setup;
 use super::equations::{self, Correction, Row, Rows, Twist};
 use super::friction::Cones;
-use super::impulse::Impact;
+use super::impulse::{Impact, Rebound};
 use super::multipliers::Multipliers;
 use super::step::BAND;
 
@@ -73,7 +73,7 @@ impl Crowd {
             while !self.attempt(setup, part, states) && part > SHORTEST * whole {
                 part *= 0.5;
             }
-            self.rebound(setup, states);
+            self.rebound(setup, part, states);
             self.keep_energy(setup, part, states);
             std::mem::swap(states, &mut self.trial);
             done = if part >= span - done { span } else { done + part };
@@ -207,14 +207,18 @@ impl Crowd {
     }
 
     /// Newton's law at the contacts that closed within the span faster than the forces there would have closed them.
-    fn rebound(&mut self, setup: Setup, states: &[State]) {
+    fn rebound(&mut self, setup: Setup, span: f64, states: &[State]) {
         self.rebounds.clear();
         self.b.clear();
         for ((row, contact), impulse) in self.rows.rows.iter().zip(&self.last).zip(&self.impulses) {
+            let pull = |body: usize| Twist {
+                linear: (self.free[body].linear - states[body].velocity) / span,
+                angular: (self.free[body].angular - states[body].omega) / span,
+            };
             let before = row.apply(|body| Twist { linear: states[body].velocity, angular: states[body].omega });
-            let pulled = row.apply(|body| self.free[body]) - before;
-            let restitution = contact.restitution(setup.bodies, setup.settings.restitution);
-            let rebounds = *impulse > 0.0 && before < -pulled.abs() && restitution > 0.0;
+            let Rebound { restitution, capture, .. } = Rebound::of(setup, contact, states, pull);
+            let pulled = span * row.apply(pull);
+            let rebounds = *impulse > 0.0 && before < -capture.max(pulled.abs()) && restitution > 0.0;
             let now = row.apply(|body| self.motion[body]);
             self.rebounds.push(rebounds);
             self.b.push(if rebounds { now + restitution * before } else { now.max(0.0) });

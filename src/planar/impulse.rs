@@ -8,6 +8,8 @@ use super::body::State;
 use super::contact::Contact;
 use super::dynamics::{Asked, Dynamics, Setup};
 use super::equations::{Rows, Twist};
+use super::length;
+use super::step::BAND;
 use crate::complementarity::Solution;
 use crate::linalg::islands::Islands;
 
@@ -65,6 +67,28 @@ pub struct Rebound {
     /// So does one that parts slower than this, m/s, if a force holds it closed: its hop would be too short to follow.
     pub hop: f64,
 }
+
+impl Rebound {
+    /// How a contact rebounds between bodies that without contacts have these accelerations.
+    pub fn of(setup: Setup, contact: &Contact, states: &[State], free: impl Fn(usize) -> Twist) -> Self {
+        let (h, restitution) =
+            (setup.settings.time_step, contact.restitution(setup.bodies, setup.settings.restitution));
+        let pull = |body: usize| {
+            let Twist { linear, angular } = free(body);
+            length(linear + angular * (contact.point - states[body].position).perp())
+        };
+        // a flight lasts 2 e v/pull, and all that follow together 1/(1 − e) of it
+        let pull = 0.5 * (pull(contact.a) + pull(contact.b));
+        let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / restitution.max(1e-3);
+        let rest = BAND / h;
+        Self { restitution, capture: flight * h * pull, rest, hop: rest.max(0.5 * FLIGHT * h * pull) }
+    }
+}
+
+/// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
+const FLIGHT: f64 = 0.02;
+/// Nor is one after which all further rebounds together are shorter than this part of the time step.
+const FLIGHTS: f64 = 0.5;
 
 /// A rate that is left to a gap at rest, m/s.
 const SETTLED: f64 = 1e-10;

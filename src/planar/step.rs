@@ -12,7 +12,6 @@ use super::length;
 use super::separate::Separation;
 use super::world::{Notice, Settings};
 use crate::complementarity::Status;
-use glam::DVec2;
 
 /// A contact acts while its gap is within this of the target, m.
 pub const BAND: f64 = 1e-6;
@@ -25,11 +24,6 @@ pub(super) const CROWD: usize = 100;
 const FEW: usize = 6;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
 const STRIDE: f64 = 0.25;
-/// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
-const FLIGHT: f64 = 0.02;
-/// Nor is one after which all further rebounds together are shorter than this part of the time step.
-const FLIGHTS: f64 = 0.5;
-
 /// What a step reports.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -109,19 +103,9 @@ impl Workspace {
         self.collider.find(setup.bodies, &self.dynamics.frames, reach, &mut self.near);
         let Dynamics { frames, accelerations, .. } = &mut self.dynamics;
         equations::free_accelerations(setup, &self.states, frames, accelerations);
-        let (h, free, states) = (setup.settings.time_step, &self.dynamics.accelerations, &self.states);
-        let pull = |body: usize, point: DVec2| {
-            length(free[body].linear + free[body].angular * (point - states[body].position).perp())
-        };
+        let pull = |body: usize| self.dynamics.accelerations[body];
         self.rebounds.clear();
-        self.rebounds.extend(self.near.iter().map(|contact| {
-            let restitution = contact.restitution(setup.bodies, setup.settings.restitution);
-            // a flight lasts 2 e v/pull, and all that follow together 1/(1 − e) of it
-            let pull = 0.5 * (pull(contact.a, contact.point) + pull(contact.b, contact.point));
-            let flight = FLIGHT.max(FLIGHTS * (1.0 - restitution)) / restitution.max(1e-3);
-            let rest = BAND / h;
-            Rebound { restitution, capture: flight * h * pull, rest, hop: rest.max(0.5 * FLIGHT * h * pull) }
-        }));
+        self.rebounds.extend(self.near.iter().map(|contact| Rebound::of(setup, contact, &self.states, pull)));
     }
 
     /// Impulses at the contacts that approach. Whether there were any.
