@@ -55,6 +55,11 @@ pub struct Impact {
     pub impulse: f64,
 }
 
+/// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
+const FLIGHT: f64 = 0.02;
+/// Nor is one after which all further rebounds together are shorter than this part of the time step.
+const FLIGHTS: f64 = 0.5;
+
 /// How the contacts at hand rebound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rebound {
@@ -84,11 +89,6 @@ impl Rebound {
         Self { restitution, capture: flight * h * pull, rest, hop: rest.max(0.5 * FLIGHT * h * pull) }
     }
 }
-
-/// A rebound with a flight shorter than this part of the time step is not followed; the contact rests.
-const FLIGHT: f64 = 0.02;
-/// Nor is one after which all further rebounds together are shorter than this part of the time step.
-const FLIGHTS: f64 = 0.5;
 
 /// A rate that is left to a gap at rest, m/s.
 const SETTLED: f64 = 1e-10;

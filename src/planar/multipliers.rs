@@ -85,27 +85,25 @@ impl Multipliers {
         self.center.clone_from(&self.carrier);
         self.asked.clear();
         self.asked.extend(b.iter().zip(&self.own).zip(&self.center).map(|((b, own), f)| b - SOFTNESS * own * f));
-        // first of those that have pushed so far, for ε makes much of what little is wrong with them
-        self.pushes.clone_from(&self.center);
-        for _ in 0..STEPS {
+        for step in 0..STEPS {
+            self.note_pushes();
+            // first those that have pushed so far, for ε makes much of what little is wrong with them
+            let held = if step == 0 { &self.center } else { &self.pushes };
             self.next.clear();
             self.next.resize(b.len(), 0.0);
-            if !self.reduced.factor(&rows.rows, SOFTNESS, &|r| (self.pushes[r] > 0.0).then_some(0.0)) {
+            if !self.reduced.factor(&rows.rows, SOFTNESS, &|r| (held[r] > 0.0).then_some(0.0)) {
                 break;
             }
             self.reduced.correct(&rows.rows, &self.asked, &mut self.next);
             rows.evaluate(&self.next, b, &mut self.sums, &mut self.next_a);
-            let Self { pushes, center, next_a, own, .. } = &*self;
-            let next = next_a.iter().zip(own).zip(center).map(push);
-            if next.zip(pushes).all(|(next, now)| (next > 0.0) == (*now > 0.0)) {
+            let next = self.next_a.iter().zip(&self.own).zip(&self.center).map(push);
+            if next.zip(held).all(|(next, now)| (next > 0.0) == (*now > 0.0)) {
                 return;
             }
-            self.note_pushes();
             self.go();
             if self.residual() <= tolerance {
                 break;
             }
-            self.note_pushes();
         }
         self.next.clear();
         self.next.extend(self.carrier.iter().map(|f| f.max(0.0)));

@@ -24,6 +24,7 @@ pub(super) const CROWD: usize = 100;
 const FEW: usize = 6;
 /// A body moves at most this part of the smallest body's radius before impacts are looked for.
 const STRIDE: f64 = 0.25;
+
 /// What a step reports.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
