@@ -211,7 +211,8 @@ fn scatter<const D: usize>(rows: &mut [Vec<f64>; D], a: &Block<D>, places: &[usi
 
 /// Takes the numbers of a column out of a row.
 fn take<const D: usize>(row: &mut [f64], place: usize) -> [f64; D] {
-    std::mem::replace(&mut row.as_chunks_mut().0[place], [0.0; D])
+    let entries = &mut row[D * place..][..D];
+    from_fn(|k| std::mem::take(&mut entries[k]))
 }
 
 fn take_block<const D: usize>(rows: &mut [Vec<f64>; D], place: usize) -> Block<D> {
