@@ -114,7 +114,7 @@ impl Finder {
     }
 
     /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
-    pub fn search(&mut self, sides: [Side; 2], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
+    pub fn search(&mut self, sides: [Side; 2], span: f64, mut reach: Reach, out: &mut Vec<Candidate>) {
         let deep = Reach { overlap: DEEP, ..reach };
         let (from, polyhedra) = (out.len(), are_polyhedra(sides));
         if smooth::takes(sides, deep) {
@@ -130,6 +130,7 @@ impl Finder {
                     return;
                 }
             }
+            reach.apart = 0.0; // in each other they do not come nearer by how far they go
         }
         self.within(sides, if polyhedra { reach } else { deep }, out);
         if polyhedra && !turned_alike(sides) {

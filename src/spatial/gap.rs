@@ -141,6 +141,14 @@ impl Gap {
         }
     }
 
+    /// The gap alone; that of smooth features is sought from here on where it was now.
+    pub fn follow(&mut self, first: &Pose, second: &Pose) -> f64 {
+        let Gap::Smooth(smooth) = self else { return self.measure(first, second).gap };
+        let extremal = smooth.extremal([first, second]);
+        smooth.at = extremal.at;
+        extremal.distance
+    }
+
     /// Whether its force follows the points that touch over the bodies as these turn. Where edges cross and on bodies turned
     /// on a lathe these points wander, too, but there energy grows by 1e-15 with those of the beginning, and by up to 1e-2
     /// with those of the end.

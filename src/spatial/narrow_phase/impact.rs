@@ -215,7 +215,9 @@ impl<'a> Moving<'a> {
     fn passing(&self, gap: &dyn Fn(f64) -> f64, [from, to]: [f64; 2]) -> Option<f64> {
         let (start, end, graze) = (gap(from), gap(to), self.reach.graze);
         let falls = |before: f64, after: f64| before >= -graze && after < -graze && after < before;
-        let root = |before: f64, low: f64, high: f64| if before <= 0.0 { low } else { bracketed(gap, low, high) };
+        let root = |before: f64, low: f64, high: f64| {
+            if before <= 0.0 { low } else { bracketed(&mut |time| gap(time), low, high) }
+        };
         if falls(start, end) {
             return Some(root(start, from, to));
         }

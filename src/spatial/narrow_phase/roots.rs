@@ -50,7 +50,7 @@ pub fn polynomial(coefficients: [f64; DEGREE + 1]) -> Few<DEGREE> {
             if value(low) == 0.0 {
                 found.add(low);
             } else if (value(low) < 0.0) != (value(high) < 0.0) && value(high) != 0.0 {
-                found.add(bracketed(&value, low, high));
+                found.add(bracketed(&mut { value }, low, high));
             }
             low = high;
         }
@@ -64,7 +64,7 @@ pub fn polynomial(coefficients: [f64; DEGREE + 1]) -> Few<DEGREE> {
 
 /// A zero between two places where a function has different signs, to rounding; the end at which it is not yet past the
 /// zero. Regula falsi after Illinois, which halves the value of an end that stays, with a bisection now and then.
-pub fn bracketed(mut value: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+pub fn bracketed(value: &mut dyn FnMut(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let (mut at_low, mut at_high) = (value(low), value(high));
     let mut low_moved = None;
     for step in 0..200 {

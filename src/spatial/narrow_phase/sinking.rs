@@ -133,11 +133,11 @@ impl Sinking {
         }
         // what rebounds does so there to rounding, so that it depends on the state without jumps
         let near = if exact { 0.0 } else { DEEPER * allowed };
-        let over = |time: f64| {
+        let mut over = |time: f64| {
             let over = self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
             if over <= 0.0 && over >= -near { 0.0 } else { over }
         };
-        Some(bracketed(over, clear, time)).filter(|time| !late(*time))
+        Some(bracketed(&mut over, clear, time)).filter(|time| !late(*time))
     }
 
     /// Goes on by conservative advancement: Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, section 2.3.

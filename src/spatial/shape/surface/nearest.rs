@@ -44,6 +44,10 @@ impl Surface {
         for _ in 0..MOST_ROUNDS {
             let off = jet.point - q;
             let gradient = DVec2::new(off.dot(jet.first[0]), off.dot(jet.first[1]));
+            let products = off.length_squared() * (jet.first[0].length_squared() + jet.first[1].length_squared());
+            if gradient.length_squared() <= f64::EPSILON * f64::EPSILON * products {
+                break; // nothing is left of it but rounding
+            }
             let metric = |a: usize, b: usize| jet.first[a].dot(jet.first[b]);
             let entry =
                 |a: usize, b: usize, second: usize| metric(a, b) * (1.0 + damping) + off.dot(jet.second[second]);
@@ -62,8 +66,11 @@ impl Surface {
             let shorter = (ahead.point - q).length_squared() <= off.length_squared() && change.length_squared() < 1.0;
             let moved = (ahead.point - jet.point).length_squared();
             if shorter {
-                at = if self.is_near_pole(next) { self.coordinates(ahead.point) } else { next };
-                (jet, damping) = (self.jet(at), 0.1 * damping);
+                (at, jet, damping) = (next, ahead, 0.1 * damping);
+                if self.is_near_pole(next) {
+                    at = self.coordinates(ahead.point);
+                    jet = self.jet(at);
+                }
             } else {
                 damping = 4.0 * damping + 1e-3;
             }

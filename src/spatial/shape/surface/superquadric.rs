@@ -22,22 +22,28 @@ pub(super) fn level([p, q]: [f64; 2], at: DVec3) -> f64 {
     power(power(at.x, q) + power(at.y, q), p / q) + power(at.z, p)
 }
 
+/// |x|^k with its first and second derivatives, by one power: what the others cost is most of what a point costs.
+fn jet_of_power(x: f64, k: f64) -> [f64; 3] {
+    let least = power(x, k - 2.0);
+    [least * x * x, k * least * x, k * (k - 1.0) * least]
+}
+
 fn derivatives([p, q]: [f64; 2], at: DVec3) -> Level {
-    let sum = power(at.x, q) + power(at.y, q);
-    // S^(p/q) by its derivatives in S, and S by those in x and y
-    let (outer, bend) = (p / q * power(sum, p / q - 1.0), p / q * (p / q - 1.0) * power(sum, p / q - 2.0));
-    let slope = |x: f64| q * power(x, q - 1.0) * 1f64.copysign(x);
-    let second = |x: f64, k: f64| k * (k - 1.0) * power(x, k - 2.0);
-    let (sx, sy) = (slope(at.x), slope(at.y));
-    let along_z = p * power(at.z, p - 1.0) * 1f64.copysign(at.z);
+    let [[x, sx, sxx], [y, sy, syy], [z, along_z, bend_z]] =
+        [(at.x, q), (at.y, q), (at.z, p)].map(|(x, k)| jet_of_power(x, k));
+    // S^(p/q) by its derivatives in S, and S by those in x and y; by the power between, which is finite as long as S is not 0
+    let (sum, k) = (x + y, p / q);
+    let less = power(sum, k - 1.0);
+    let outer = k * less;
+    let bend = if sum > 0.0 { (k - 1.0) * outer / sum } else { 0.0 };
     let xy = bend * sx * sy;
     Level {
-        value: power(sum, p / q) + power(at.z, p),
+        value: sum * less + z,
         gradient: DVec3::new(outer * sx, outer * sy, along_z),
         hessian: DMat3::from_cols(
-            DVec3::new(bend * sx * sx + outer * second(at.x, q), xy, 0.0),
-            DVec3::new(xy, bend * sy * sy + outer * second(at.y, q), 0.0),
-            DVec3::new(0.0, 0.0, second(at.z, p)),
+            DVec3::new(bend * sx * sx + outer * sxx, xy, 0.0),
+            DVec3::new(xy, bend * sy * sy + outer * syy, 0.0),
+            DVec3::new(0.0, 0.0, bend_z),
         ),
     }
 }

@@ -4,6 +4,7 @@ use super::site::Site;
 use super::{Moreau, Stage};
 use crate::spatial::body::Body;
 use crate::spatial::dynamics::rotation::{Spin, turn};
+use crate::spatial::narrow_phase::roots::bracketed;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
 use glam::DVec3;
@@ -12,9 +13,8 @@ use glam::DVec3;
 const LANDS: f64 = 1e-6;
 /// In a part a body that touches turns by this angle at most, rad.
 const TURNS: f64 = 0.05;
-/// Places along the way at which a gap is looked at, and halvings between two.
+/// Places along the way at which a gap is looked at.
 const LOOKS: usize = 8;
-const HALVINGS: usize = 40;
 
 impl Moreau {
     /// How long until a smooth body hits something, at most `left`; less if one that touches turns fast.
@@ -31,8 +31,8 @@ impl Moreau {
             }
             for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {
                 let Shape::HalfSpace { normal } = other.shape else { continue };
-                let lift = |time: f64| body.shape.height(&way.at(time), normal, &other.state.pose);
-                span = first(&lift, (span, slow, body.shape.radius(), SHORTEST * whole));
+                let mut lift = |time: f64| body.shape.height(&way.at(time), normal, &other.state.pose);
+                span = first(&mut lift, (span, slow, body.shape.radius(), SHORTEST * whole));
             }
         }
         for c in self.search.candidates().iter().filter(|c| are_curved(bodies, [c.a, c.b])) {
@@ -44,31 +44,33 @@ impl Moreau {
                 Flight { body, pull: if body.is_free() { self.free.pull_on(k, body, left) } else { DVec3::ZERO } }
             });
             let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
-            let apart = |time: f64| c.gap.measure(&ways[0].at(time), &ways[1].at(time)).gap;
-            span = first(&apart, (span, slow, size, SHORTEST * whole));
+            let mut gap = c.gap;
+            let mut apart = |time: f64| gap.follow(&ways[0].at(time), &ways[1].at(time));
+            span = first(&mut apart, (span, slow, size, SHORTEST * whole));
         }
         span
     }
 }
 
 /// The time at which a gap that is apart is nearly closed, or one that touches goes in fast, if that is within the span.
-fn first(gap: &dyn Fn(f64) -> f64, (span, slow, size, shortest): (f64, f64, f64, f64)) -> f64 {
-    let level = if gap(0.0) > TOUCHES * size { LANDS * size } else { -TOUCHES * size };
+fn first(gap: &mut dyn FnMut(f64) -> f64, (span, slow, size, shortest): (f64, f64, f64, f64)) -> f64 {
+    let mut before = gap(0.0);
+    let level = if before > TOUCHES * size { LANDS * size } else { -TOUCHES * size };
     let part = span / LOOKS as f64;
     for k in 0..LOOKS {
-        let [mut low, mut high] = [k, k + 1].map(|k| k as f64 * part);
-        if gap(high) >= level {
-            continue;
+        let [low, high] = [k, k + 1].map(|k| k as f64 * part);
+        let after = gap(high);
+        if after < level {
+            let at = if before < level { low } else { bracketed(&mut |time| gap(time) - level, low, high) };
+            if level > 0.0 {
+                return at.max(1e-6 * span);
+            }
+            let moment = 1e-3 * part;
+            if (gap(at + moment) - gap(at)) / moment < -slow {
+                return at.max(shortest).min(span);
+            }
         }
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (low + high);
-            if gap(middle) >= level { low = middle } else { high = middle }
-        }
-        let moment = 1e-3 * part;
-        let fast = (gap(high + moment) - gap(high)) / moment < -slow;
-        if fast || level > 0.0 {
-            return if level > 0.0 { low.max(1e-6 * span) } else { low.max(shortest).min(span) };
-        }
+        before = after;
     }
     span
 }

@@ -287,17 +287,8 @@ impl Search {
             let thickness = p.shape.thickness().min(q.shape.thickness());
             let allowed = ALLOWED[0] * thinnest.clamp(ALLOWED[1] * thickness, thickness);
             let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
-            // what rolls on a plane is held by its contact, and goes through the step in parts
-            let on = |body: &Body, ground: &Body| match ground.shape {
-                Shape::HalfSpace { normal } => {
-                    let height = body.shape.height(&body.state.pose, normal, &ground.state.pose);
-                    height <= TOUCHES * body.shape.radius()
-                }
-                _ => false,
-            };
-            if smooth && (on(p, q) || on(q, p)) {
-                continue;
-            }
+            // a thin disc that rolls sinks by no part of its thickness: it is held by what touches
+            let allowed = if smooth { allowed.max(TOUCHES * p.shape.radius().min(q.shape.radius())) } else { allowed };
             let exact = exact && *rebounds && !smooth;
             if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact)) {
                 first = Some(first.map_or(time, |first| first.min(time)));
@@ -343,7 +334,9 @@ impl Search {
                 dip: rounded_up(DIP + spots[a].turn + spots[b].turn),
             };
             let smooth = pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)));
-            let is_same = |patch: &&&Patch| !smooth && patch.pair == pair && patch.pose == pose && patch.reach == reach;
+            // smooth bodies are searched where they are, and so anew in each step
+            let stays = !(smooth && look.expects);
+            let is_same = |patch: &&&Patch| stays && patch.pair == pair && patch.pose == pose && patch.reach == reach;
             match old.peek().filter(is_same) {
                 Some(patch) => {
                     kept += 1;
