@@ -148,14 +148,8 @@ impl Moreau {
         if self.rebound(&mut part, whole) {
             self.begin(&part);
         }
-        let mut held = std::mem::take(&mut self.held);
-        held.clear();
-        held.resize(part.bodies.len(), false);
-        for site in self.search.sites().iter().filter(|site| !site.is_joint() && site.gap <= TOUCHES * site.size) {
-            (held[site.a], held[site.b]) = (true, true);
-        }
         if part.bodies.iter().any(|body| body.is_free() && matches!(body.shape, Shape::Smooth(_))) {
-            span = if last { left } else { self.until_impact(&part, &held, [left, whole]) };
+            span = if last { left } else { self.until_impact(&part, [left, whole]) };
         }
         self.began.clear();
         self.began.extend(part.bodies.iter().map(|body| body.state));
@@ -166,12 +160,10 @@ impl Moreau {
                 self.begin(&part);
             }
             let (bodies, laws, rebounds) = (&*part.bodies, part.laws, self.search.rebounds);
-            // what nothing holds meets nothing until then: its flight tells
-            let flies = |site: &Site| site.pair().into_iter().all(|body| !bodies[body].is_free() || !held[body]);
             let parts_at = GENTLE * self.free.pull * whole;
             self.search.leave_out(|site| {
                 let (apart, curved) = (site.gap > TOUCHES * site.size, are_curved(bodies, site.pair()));
-                if last || site.is_joint() || curved && !(apart && (span < left || flies(site))) {
+                if last || site.is_joint() || curved && !(apart && span < left) {
                     return false;
                 }
                 let velocity = |k: usize| bodies[k].state.velocity_at(site.point);
@@ -192,7 +184,6 @@ impl Moreau {
             part.bodies.iter_mut().zip(&self.began).for_each(|(body, state)| body.state = *state);
             *stage.report = Report { size: stage.report.size, ..Report::default() };
         }
-        self.held = held;
         span
     }
 

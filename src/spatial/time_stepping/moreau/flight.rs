@@ -1,5 +1,6 @@
 //! When smooth bodies meet that nothing holds apart: the gap is bracketed along the motion without contacts.
 use super::events::{GENTLE, SHORTEST, TOUCHES, are_curved, meets_curved};
+use super::site::Site;
 use super::{Moreau, Stage};
 use crate::spatial::body::Body;
 use crate::spatial::dynamics::rotation::{Spin, turn};
@@ -16,15 +17,16 @@ const TURNS: f64 = 0.05;
 const LOOKS: usize = 8;
 
 impl Moreau {
-    /// How long until a smooth body hits something, at most `left`; less if one that touches turns fast. Of each body whether
-    /// something touches it.
-    pub(super) fn until_impact(&self, stage: &Stage, held: &[bool], [left, whole]: [f64; 2]) -> f64 {
+    /// How long until a smooth body hits something, at most `left`; less if one that touches turns fast.
+    pub(super) fn until_impact(&self, stage: &Stage, [left, whole]: [f64; 2]) -> f64 {
         let bodies = &*stage.bodies;
         let mut span = left;
         let slow = GENTLE * self.free.pull * whole;
         for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free()) {
-            let way = Flight { body, pull: if held[i] { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
-            if held[i] && matches!(body.shape, Shape::Smooth(_)) {
+            let touching = |site: &Site| site.gap <= TOUCHES * site.size && (site.a == i || site.b == i);
+            let held = self.search.sites().iter().any(|site| !site.is_joint() && touching(site));
+            let way = Flight { body, pull: if held { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
+            if held && matches!(body.shape, Shape::Smooth(_)) {
                 span = span.min((TURNS / body.state.omega.length_squared().sqrt()).max(SHORTEST * whole));
             }
             for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {
