@@ -30,7 +30,7 @@ fn ten_thousand_steps_end_in_the_same_bits() {
     });
 }
 
-/// In how many tests the scenes in space are run: the screwdriver's alone takes a third of the time of all.
+/// In how many tests the scenes in space are run: the screwdriver alone takes nearly half of the time of all.
 const PARTS: usize = 3;
 
 #[test]

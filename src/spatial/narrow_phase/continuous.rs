@@ -43,7 +43,8 @@ pub fn vertex_face(motions: [&Motion; 2], vertex: DVec3, plane: Plane) -> Vertex
 /// When a vertex of the first body really passes a plane of the second; none unless it does from the front to the back.
 pub fn plane_crossing(motions: [&Motion; 2], vertex: DVec3, plane: Plane) -> Option<f64> {
     let value = |time: f64| plane_distance(motions, vertex, plane, time);
-    (value(0.0) >= 0.0 && value(1.0) <= 0.0 && value(0.0) > value(1.0)).then(|| bracketed(&mut { value }, 0.0, 1.0))
+    (value(0.0) >= 0.0 && value(1.0) <= 0.0 && value(0.0) > value(1.0))
+        .then(|| bracketed(&mut |time| value(time), 0.0, 1.0))
 }
 
 /// An edge whose ends `a` and `b` move in straight lines: places at the start and at the end. World frame, metres.

@@ -50,7 +50,7 @@ pub fn polynomial(coefficients: [f64; DEGREE + 1]) -> Few<DEGREE> {
             if value(low) == 0.0 {
                 found.add(low);
             } else if (value(low) < 0.0) != (value(high) < 0.0) && value(high) != 0.0 {
-                found.add(bracketed(&mut { value }, low, high));
+                found.add(bracketed(&mut |t| value(t), low, high));
             }
             low = high;
         }
