@@ -50,7 +50,7 @@ pub enum Part {
 }
 
 /// A pair of parts that may touch during a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The first body.
     pub a: BodyId,

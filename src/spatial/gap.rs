@@ -5,7 +5,7 @@ use super::smooth::SmoothGap;
 use glam::{DVec2, DVec3};
 
 /// The gap of two parts as a smooth function of two poses; the parts are given in the frames of their bodies, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Gap {
     /// A point of the first body and one of the second must stay `radius` apart: balls, vertices.
     Points {
@@ -154,6 +154,11 @@ impl Gap {
     /// with those of the end.
     pub fn wanders(&self) -> bool {
         matches!(self, Gap::Smooth(_))
+    }
+
+    /// The point of the first body, in its frame, whose gap to a plane this is.
+    pub fn over_plane(&self) -> Option<DVec3> {
+        if let Gap::Plane { p, .. } = *self { Some(p) } else { None }
     }
 
     /// The gap that must be kept instead, if the parts are apart at the beginning and at the end of a step but were

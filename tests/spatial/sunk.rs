@@ -18,7 +18,7 @@ fn cube(side: f64) -> Shape {
 
 /// The schemes that keep bodies apart, with a friction that they know.
 fn schemes() -> impl Iterator<Item = Settings> {
-    let keep = SCHEMES.iter().filter(|row| row.separates).map(|row| (row.name, 0.0));
+    let keep = SCHEMES.iter().filter(|row| row.keeps_gaps).map(|row| (row.name, 0.0));
     let all = keep.chain([0.0, 0.5].map(|friction| (MOREAU, friction)));
     all.map(|(scheme, friction)| Settings { scheme, friction, ..Settings::default() })
 }

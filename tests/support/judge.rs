@@ -236,7 +236,7 @@ fn inside(visit: &Visit, put: Option<f64>, verdict: &mut Verdict) {
     });
 }
 
-/// Whether what the step tells of itself fits together. The tolerance is the one that the scheme states.
+/// Whether what the step tells of itself fits together. The tolerance is the one that the scheme states which took it.
 fn told(visit: &Visit, steps: usize, verdict: &mut Verdict) {
     let (world, report) = (&visit.world, visit.world.report);
     let (h, time) = (world.settings.time_step, world.time);
@@ -249,9 +249,10 @@ fn told(visit: &Visit, steps: usize, verdict: &mut Verdict) {
         body.state.velocity.length() + judged.radius * body.state.omega.length()
     };
     let fastest = (0..visit.free).map(speed).fold(0.0, f64::max);
-    let tolerance = match world.settings.scheme {
-        MOREAU => h * (1e-4 * h * world.forces.gravity.length() + 1e-6 * 2.0 * (fastest + 1.0)),
-        _ => 1e-10 * report.size,
+    let tolerance = if world.settings.scheme == MOREAU || report.overlaps {
+        h * (1e-4 * h * world.forces.gravity.length() + 1e-6 * 2.0 * (fastest + 1.0))
+    } else {
+        1e-10 * report.size
     };
     if visit.is_free() && report.outcome.residual > tolerance {
         verdict.count(Measure::Dishonest, 1.0, time);

@@ -149,7 +149,7 @@ impl<'a> Standing<'a> {
 
     /// Whether two of its places are so near each other that they may be two of one.
     pub fn is_near(&self, places: [&Candidate; 2]) -> bool {
-        let [Gap::Plane { p, .. }, Gap::Plane { p: q, .. }] = places.map(|c| c.gap) else { return false };
+        let [Some(p), Some(q)] = places.map(|c| c.gap.over_plane()) else { return false };
         let near = NEAR * self.smooth.flats()[self.flat].region.radius();
         (p - q).length_squared() <= near * near
     }

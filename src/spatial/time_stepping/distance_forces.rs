@@ -18,8 +18,9 @@ pub(super) const MOST: usize = 40;
 ///
 /// A contact is taken up when its parts would overlap without it, and held, also by pulling. One that pulled is let go
 /// in the next step. That is the naive way: for a moment bodies stick. The scheme has done its part when no gap is closed and
-/// none of those held is open; the residual tells of forces that pull, and where it does the step counts as unsolved.
-#[derive(Clone, Debug, Default)]
+/// none of those held is open; the residual tells of forces that pull, and where it does the step counts as unsolved. Where not
+/// all can be held, [`Fischer`] takes the step.
+#[derive(Default)]
 pub struct Bilateral {
     held: Vec<usize>,
     jacobian: Matrix,
@@ -27,12 +28,14 @@ pub struct Bilateral {
     gaps: Vec<f64>,
     change: Vec<f64>,
     damped: Damped,
+    otherwise: Fischer,
 }
 
 impl Scheme for Bilateral {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
-        let mut problem = problem.with(setup.bodies);
         self.held.clear();
+        let step = &mut *problem;
+        let mut problem = step.with(setup.bodies);
         let joints = problem.bilateral();
         self.held.extend((0..forces.len()).filter(|&k| k < joints || forces[k] > 0.0));
         problem.clamp(forces);
@@ -46,6 +49,10 @@ impl Scheme for Bilateral {
             if !(if closed { self.take_up(&problem, setup.tolerance) } else { self.let_go(&mut problem, forces) }) {
                 break;
             }
+        }
+        if !outcome.solved {
+            let other = self.otherwise.advance(setup, step, forces, watch);
+            return Outcome { iterations: outcome.iterations + other.iterations, ..other };
         }
         outcome.residual = problem.residual(forces);
         outcome

@@ -3,6 +3,7 @@ use super::Setup;
 use super::instant::{Instant, touching};
 use super::problem::Problem;
 use crate::spatial::body::State;
+use crate::spatial::contact::Candidate;
 use crate::spatial::smooth::stand::Standing;
 use glam::DVec2;
 
@@ -58,7 +59,8 @@ impl Instant {
             if self.acceleration(&lowest, states) >= -PENETRATES * scale {
                 continue;
             }
-            let known = problem.candidates.iter().position(|c| *c == lowest);
+            let which = |c: &Candidate| (c.a, c.b, c.key, c.gap.over_plane());
+            let known = problem.candidates.iter().position(|c| which(c) == which(&lowest));
             let number = known.unwrap_or_else(|| {
                 problem.add(lowest, setup.bodies);
                 problem.candidates.len() - 1
@@ -95,7 +97,8 @@ impl Instant {
             let mut loaded = pairs.filter(|(k, f)| **f > 0.0 && is_own(k)).map(|(k, _)| *k);
             let [Some(k), l, None] = [(); 3].map(|()| loaded.next()) else { continue };
             let ends = [k, l.unwrap_or(k)].map(|k| &problem.candidates[k]);
-            let known = standing.least(|c| self.acceleration(c, states)).gap == problem.candidates[number].gap;
+            let least = standing.least(|c| self.acceleration(c, states));
+            let known = least.gap.over_plane() == problem.candidates[number].gap.over_plane();
             if known || (k != number && l != Some(number)) || !standing.is_near(ends) {
                 continue;
             }

@@ -96,8 +96,8 @@ pub struct Row {
     pub name: &'static str,
     /// Whether the gaps at the end of each step are kept, so that candidates that were missed lead to a repeat.
     pub keeps_gaps: bool,
-    /// Whether steps that begin with bodies deep in each other are left to [`MOREAU`], which sets them apart: all that keep
-    /// gaps but the naive one, which shows what it does.
+    /// Whether steps that begin with bodies deep in each other are left to [`MOREAU`], which sets them apart: all but those by
+    /// accelerations, which show how far gaps drift.
     pub separates: bool,
     /// A fresh scheme; none where steps are taken by impulses, as [`moreau`] does from beginning to end.
     pub new: Option<fn() -> Box<dyn Scheme>>,
@@ -123,7 +123,7 @@ pub static SCHEMES: &[Row] = &[
     // Newton's method with a line search on the Fischer function of forces and distances.
     Row { name: "fischer", keeps_gaps: true, separates: true, new: Some(|| Box::<Fischer>::default()) },
     // Newton's method on distance = 0; a contact that pulls is let go after the step, so bodies stick for a moment.
-    Row { name: "bilateral", keeps_gaps: true, separates: false, new: Some(|| Box::<Bilateral>::default()) },
+    Row { name: "bilateral", keeps_gaps: true, separates: true, new: Some(|| Box::<Bilateral>::default()) },
     // Baraff's contact forces at the level of accelerations, integrated by Euler's method: gaps drift.
     Row {
         name: "acceleration-euler",
@@ -162,7 +162,7 @@ pub static SCHEMES: &[Row] = &[
     // Moreau and Jean's impulses: impacts, Coulomb friction with the round cone, large piles.
     Row { name: MOREAU, keeps_gaps: false, separates: false, new: None },
     // Forces from accelerations after Anitescu, Cremer and Potra: the points of smooth contacts are integrated with the bodies.
-    Row { name: CONTACT_POINTS, keeps_gaps: false, separates: false, new: Some(|| Box::<AtContactPoints>::default()) },
+    Row { name: CONTACT_POINTS, keeps_gaps: false, separates: true, new: Some(|| Box::<AtContactPoints>::default()) },
 ];
 
 /// The scheme of that name.

@@ -148,6 +148,11 @@ impl Moreau {
         if self.rebound(&mut part, whole) {
             self.begin(&part);
         }
+        self.held.clear();
+        self.held.resize(part.bodies.len(), false);
+        for site in self.search.sites().iter().filter(|site| !site.is_joint() && site.gap <= TOUCHES * site.size) {
+            (self.held[site.a], self.held[site.b]) = (true, true);
+        }
         if part.bodies.iter().any(|body| body.is_free() && matches!(body.shape, Shape::Smooth(_))) {
             span = if last { left } else { self.until_impact(&part, [left, whole]) };
         }
@@ -159,11 +164,13 @@ impl Moreau {
             if tries > 0 || span < left {
                 self.begin(&part);
             }
-            let (bodies, laws, rebounds) = (&*part.bodies, part.laws, self.search.rebounds);
+            let (bodies, laws, held, rebounds) = (&*part.bodies, part.laws, &self.held, self.search.rebounds);
+            // what nothing holds meets nothing until then: its flight tells
+            let flies = |site: &Site| site.pair().into_iter().all(|body| !bodies[body].is_free() || !held[body]);
             let parts_at = GENTLE * self.free.pull * whole;
             self.search.leave_out(|site| {
                 let (apart, curved) = (site.gap > TOUCHES * site.size, are_curved(bodies, site.pair()));
-                if last || site.is_joint() || curved && !(apart && span < left) {
+                if last || site.is_joint() || curved && !(apart && (span < left || flies(site))) {
                     return false;
                 }
                 let velocity = |k: usize| bodies[k].state.velocity_at(site.point);

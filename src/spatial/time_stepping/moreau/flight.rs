@@ -1,6 +1,5 @@
 //! When smooth bodies meet that nothing holds apart: the gap is bracketed along the motion without contacts.
 use super::events::{GENTLE, SHORTEST, TOUCHES, are_curved, meets_curved};
-use super::site::Site;
 use super::{Moreau, Stage};
 use crate::spatial::body::Body;
 use crate::spatial::dynamics::rotation::{Spin, turn};
@@ -23,10 +22,8 @@ impl Moreau {
         let mut span = left;
         let slow = GENTLE * self.free.pull * whole;
         for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_free()) {
-            let touching = |site: &Site| site.gap <= TOUCHES * site.size && (site.a == i || site.b == i);
-            let held = self.search.sites().iter().any(|site| !site.is_joint() && touching(site));
-            let way = Flight { body, pull: if held { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
-            if held && matches!(body.shape, Shape::Smooth(_)) {
+            let way = Flight { body, pull: if self.held[i] { DVec3::ZERO } else { self.free.pull_on(i, body, left) } };
+            if self.held[i] && matches!(body.shape, Shape::Smooth(_)) {
                 span = span.min((TURNS / body.state.omega.length_squared().sqrt()).max(SHORTEST * whole));
             }
             for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {

@@ -127,6 +127,8 @@ pub struct Moreau {
     movers: Vec<Mover>,
     /// Bodies that an impact concerns.
     hit: Vec<bool>,
+    /// Which bodies something touches as a part of the step begins.
+    held: Vec<bool>,
     /// What contacts did over all parts of a step, as means, and whether some rebounded between two parts.
     means: Vec<Contact>,
     rebounds_at_once: bool,
