@@ -51,6 +51,8 @@ fn ten_thousand_steps_of_yet_more_scenes_in_space_end_in_the_same_bits() {
 /// Of all scenes that the spatial mode has of its own, and some of the plane seen in space, each `PARTS`th from this one on.
 fn end_in_the_same_bits_in_space(part: usize) {
     in_browser(async |page| {
+        page.open("?mode=spatial&scene=spinning-box", Screen::DESKTOP).await;
+        page.until("page.mode === 'spatial'").await;
         let own = SCENES.iter().map(|row| row.name).filter(|name| !name.ends_with("-3d"));
         for name in own.chain(["stack-3d", "blocks-3d", "wedge-3d"]).skip(part).step_by(PARTS) {
             let query = format!("?mode=spatial&scene={name}");
@@ -60,8 +62,7 @@ fn end_in_the_same_bits_in_space(part: usize) {
                 (0..STEPS).for_each(|_| stage.world.step());
                 stage.world.digest()
             });
-            page.open(&query, Screen::DESKTOP).await;
-            page.until("page.mode === 'spatial'").await;
+            page.load(&query).await;
             for _ in 0..20 {
                 let steps = STEPS / 20;
                 page.value(format!("(() => {{ for (let k = 0; k < {steps}; k++) page.view.step(); return 0; }})()"))
