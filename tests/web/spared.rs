@@ -18,7 +18,7 @@ impl Page {
         let source =
             "const [request, cancel, asked] = [window.requestAnimationFrame, window.cancelAnimationFrame, new Map()];
             window.requestAnimationFrame = (act) => {
-                const wait = setTimeout(() => asked.set(wait, request((now) => (asked.delete(wait), act(now)))), 50);
+                const wait = setTimeout(() => asked.set(wait, request((now) => (asked.delete(wait), act(now)))), 100);
                 return wait;
             };
             window.cancelAnimationFrame = (wait) => {
