@@ -53,22 +53,29 @@ const SOME: [&str; 23] = [
     "without_javascript",
 ];
 
-/// Runs the browser tests in the other browsers. One that cannot be set up is left out with a word, unless all are asked
-/// for.
-pub fn run(extent: Extent, needs: &[Variable]) -> Result<()> {
+/// A browser that is set up: its name, and the variables that its tests need.
+pub type Ready = (&'static str, Vec<Variable>);
+
+/// Sets the other browsers up. One that cannot be is left out with a word, unless all are asked for.
+pub fn set_up(extent: Extent) -> Result<Vec<Ready>> {
+    let mut ready = Vec::new();
     if extent == Extent::None {
-        return Ok(());
+        return Ok(ready);
     }
-    let mut failed = Vec::new();
     for (name, set_up) in [("webkit", webkit as fn() -> Result<Vec<Variable>>), ("firefox", firefox)] {
-        let variables = match SCREEN.find().and_then(|_| set_up()) {
-            Ok(variables) => variables,
-            Err(error) if extent == Extent::Some => {
-                eprintln!("left out: the tests in {name}: {error:#}");
-                continue;
-            }
+        match SCREEN.find().and_then(|_| set_up()) {
+            Ok(variables) => ready.push((name, variables)),
+            Err(error) if extent == Extent::Some => eprintln!("left out: the tests in {name}: {error:#}"),
             Err(error) => return Err(error),
-        };
+        }
+    }
+    Ok(ready)
+}
+
+/// Runs the browser tests in these browsers.
+pub fn run(extent: Extent, ready: Vec<Ready>, needs: &[Variable]) -> Result<()> {
+    let mut failed = Vec::new();
+    for (name, variables) in ready {
         eprintln!("the tests in {name}");
         let mut cargo = cargo();
         cargo.args(["test", "--locked", "--test", "web"]).env("ENGINE", name);

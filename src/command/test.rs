@@ -45,12 +45,16 @@ impl Test {
             ("RUST_TEST_THREADS", env::var_os("RUST_TEST_THREADS").unwrap_or_else(at_a_time)),
         ];
         // beside the tests that need no browser, which come first by their names; those of the page and the package wait for it
-        let ahead = thread::spawn(|| build::page().and_then(|_| build::engine()));
+        let ahead = thread::spawn(move || {
+            let others = engines::set_up(self.others);
+            // where this fails, these tests tell why
+            let _ = build::page().and_then(|_| build::engine());
+            others
+        });
         let mut cargo = cargo();
         let all = passes(cargo.arg("test").args(self.arguments).envs(needs.clone()));
-        // where it failed, these tests tell why
-        let _ = ahead.join();
-        engines::run(self.others, &needs).and(all)
+        let others = ahead.join().expect("what is set up does not panic");
+        others.and_then(|ready| engines::run(self.others, ready, &needs)).and(all)
     }
 }
 
