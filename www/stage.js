@@ -35,6 +35,8 @@ export class Stage {
     // a finger on a body pulls it; elsewhere it scrolls and zooms the page
     on('touchstart', (event) => this.pointer !== null && event.preventDefault(), { passive: false });
     resized(() => page.view && this.resize()).observe($('stage-box'));
+    this.buttons = resized(() => page.view && this.cover()); // that lie on the stage
+    this.buttons.observe(document.querySelector('.tools'));
   }
 
   /** A view is there. */
@@ -48,9 +50,22 @@ export class Stage {
     const { width, height } = $('stage-box').getBoundingClientRect();
     if (!width) return; // something else is in the page's place
     this.page.view.resize(width, height, devicePixelRatio || 1);
+    this.cover();
     this.page.view.draw(); // a canvas that changes its size is empty until then
     const pixel = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
     pixel.addEventListener('change', () => this.page.view && this.resize(), { once: true });
+  }
+
+  /** Words on the stage keep off the buttons that lie on it. */
+  cover() {
+    const box = $('stage-box'),
+      { left, top } = box.getBoundingClientRect();
+    const buttons = [...box.querySelectorAll('button, summary')].map((one) => one.getBoundingClientRect());
+    const seen = buttons.filter(({ width }) => width);
+    this.page.view.cover(
+      new Float64Array(seen.flatMap((one) => [one.left - left, one.top - top, one.right - left, one.bottom - top])),
+    );
+    this.page.clock.changed();
   }
 
   // ---- keys ----

@@ -61,6 +61,11 @@ impl PlanarView {
         self.canvas.set_height((height * sharpness).round() as u32);
     }
 
+    /// Keeps words off the buttons that lie on the stage: left, top, right and bottom of each, CSS pixels.
+    pub fn cover(&mut self, sides: &[f64]) {
+        self.drawing.labels.cover(sides);
+    }
+
     /// Whether the picture moves by itself, as while its camera follows a body: then another is to be drawn.
     pub fn moves(&self) -> bool {
         self.drawing.framing.moves() || self.drawing.eased.moves()

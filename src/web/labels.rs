@@ -66,6 +66,8 @@ pub struct Wish {
 pub struct Labels {
     /// Key and place of each word of the last picture.
     kept: Vec<(u64, usize)>,
+    /// The buttons that lie on the stage.
+    covered: Vec<Area>,
 }
 
 /// Distances from the anchor that are tried, CSS pixels, and directions.
@@ -78,10 +80,19 @@ const LINE: f64 = 4.0;
 const CHANGE: f64 = 10.0;
 
 impl Labels {
-    /// The middle of each word, in the order of the wishes; none for a word that would cover one before it or leave the
-    /// stage. `lines` should not be covered.
+    /// No word is placed under the buttons that lie on the stage: left, top, right and bottom of each, CSS pixels.
+    pub fn cover(&mut self, sides: &[f64]) {
+        let area = |&[left, top, right, bottom]: &[f64; 4]| Area {
+            low: DVec2::new(left, top),
+            high: DVec2::new(right, bottom),
+        };
+        self.covered = sides.as_chunks().0.iter().map(area).collect();
+    }
+
+    /// The middle of each word, in the order of the wishes; none for a word that would cover one before it or a button, or
+    /// leave the stage. `lines` should not be covered.
     pub fn place(&mut self, stage: Area, lines: &[(DVec2, DVec2)], wishes: &[Wish]) -> Vec<Option<DVec2>> {
-        let (mut taken, mut kept): (Vec<Area>, _) = (Vec::new(), Vec::new());
+        let (mut taken, mut kept) = (self.covered.clone(), Vec::new());
         let mut places = Vec::with_capacity(wishes.len());
         for wish in wishes {
             let before = self.kept.iter().find(|(key, _)| *key == wish.key).map(|(_, place)| *place);

@@ -117,6 +117,45 @@ fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
     });
 }
 
+/// The values of forces are read whole: none stands under a button that lies on the stage.
+#[test]
+fn values_keep_off_the_buttons_on_the_stage() {
+    const UNDER: &str = "(() => {
+        const pen = CanvasRenderingContext2D.prototype, write = pen.fillText, words = [];
+        pen.fillText = function (text, x, y) {
+            const size = this.measureText(text);
+            const [left, right] = [x - size.actualBoundingBoxLeft, x + size.actualBoundingBoxRight];
+            const [top, bottom] = [y - size.actualBoundingBoxAscent, y + size.actualBoundingBoxDescent];
+            if (text.endsWith('N')) words.push({ text, left, right, top, bottom });
+            write.call(this, text, x, y);
+        };
+        page.view.draw();
+        pen.fillText = write;
+        const stage = document.getElementById('stage').getBoundingClientRect();
+        const buttons = [...document.querySelectorAll('#stage-box :is(button, summary)')].map((one) => one.getBoundingClientRect());
+        const covers = (button, word) => button.left - stage.left < word.right && word.left < button.right - stage.left
+            && button.top - stage.top < word.bottom && word.top < button.bottom - stage.top;
+        const under = words.filter((word) => buttons.some((button) => button.width && covers(button, word)));
+        return { told: words.length, under: under.map(({ text }) => text) };
+    })()";
+    in_browser(async |page| {
+        for (scene, screen) in [
+            ("?mode=spatial&scene=rolling-off", Screen::TALL_PHONE),
+            ("?mode=spatial&scene=stack-3d", Screen::DESKTOP),
+            ("?scene=blocks&n=6&show=forces,values", Screen::TALL_PHONE),
+            ("?scene=stack", Screen::DESKTOP),
+        ] {
+            page.open(scene, screen).await;
+            page.until_still().await;
+            let values = page.value(UNDER).await;
+            assert!(values["told"].as_f64() > Some(0.0), "{scene}: no values");
+            assert_eq!(values["under"], json!([]), "{scene}, {screen:?}: under buttons");
+            page.screenshot(&format!("values-{}", scene.rsplit('=').next().unwrap_or_default())).await;
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn every_look_can_be_seen() {
     in_browser(async |page| {

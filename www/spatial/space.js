@@ -39,6 +39,7 @@ export class Space {
     const bar = make('div', { className: 'space-bar' }, this.eye),
       narrow = matchMedia('(max-width: 999.98px)');
     $('stage-box').append(bar);
+    page.stage.buttons.observe(bar);
     $('status').after(this.about);
     // the names of the scenes are too long for the stage of a phone
     const place = () => (narrow.matches ? this.about.before(this.choice) : bar.prepend(this.choice));

@@ -6,8 +6,6 @@ use crate::web::notation::{Kind, text_width};
 use crate::web::palette::Palette;
 use glam::DVec2;
 
-/// Height of the buttons at the top of the stage, CSS pixels.
-pub const CONTROLS: f64 = 56.0;
 /// Room of the scale in the right lower corner, CSS pixels.
 const SCALE: DVec2 = DVec2::new(86.0, 32.0);
 /// Of more arrows than these only those that have words are kept clear of words: to try all takes too long.
@@ -39,19 +37,18 @@ pub fn room(words: &str, palette: &Palette) -> DVec2 {
     DVec2::new(text_width(words, palette) + 6.0, 1.25 * palette.text)
 }
 
-/// All arrows that are seen, with places for their values. At the top and at the bottom of the stage these leave some CSS
-/// pixels free.
+/// All arrows that are seen, with places for their values. At the bottom of the stage these leave some CSS pixels free.
 pub fn seen<'a>(
     stage: &Stage,
     arrows: &'a [Arrow],
     palette: &Palette,
-    free: [f64; 2],
+    below: f64,
     labels: &mut Labels,
 ) -> Vec<Seen<'a>> {
     let size = stage.camera.size;
     let border = Area { low: DVec2::splat(8.0), high: size - 8.0 };
     let mut list: Vec<Seen> = arrows.iter().filter_map(|arrow| see(stage, arrow, border)).collect();
-    let area = Area { low: DVec2::new(2.0, 2.0 + free[0]), high: size - DVec2::new(2.0, 2.0 + free[1]) };
+    let area = Area { low: DVec2::splat(2.0), high: size - DVec2::new(2.0, 2.0 + below) };
     let clear = list.iter().filter(|seen| list.len() <= MOST_CLEAR || !seen.arrow.label.is_empty());
     let mut lines: Vec<_> = clear.map(|seen| (seen.tail, seen.head)).collect();
     let corner = area.high - SCALE;
@@ -91,10 +88,15 @@ mod tests {
     const SIZES: [DVec2; 4] =
         [DVec2::new(792.0, 540.0), DVec2::new(704.0, 400.0), DVec2::new(768.0, 460.0), DVec2::new(320.0, 300.0)];
 
+    /// Where buttons lie on the stage.
+    const BUTTONS: Area = Area { low: DVec2::ZERO, high: DVec2::new(320.0, 56.0) };
+
     /// What is wrong with the values of a picture.
     fn faults(stage: &Stage, palette: &Palette) -> Vec<String> {
         let list = arrows(stage, &[], false);
-        let seen = seen(stage, &list, palette, [CONTROLS, 0.0], &mut Labels::default());
+        let mut labels = Labels::default();
+        labels.cover(&[BUTTONS.low.x, BUTTONS.low.y, BUTTONS.high.x, BUTTONS.high.y]);
+        let seen = seen(stage, &list, palette, 0.0, &mut labels);
         let told =
             seen.iter().filter_map(|seen| Some((seen, Area::about(seen.told?, room(&seen.arrow.label, palette)))));
         let told: Vec<_> = told.collect();
@@ -103,6 +105,9 @@ mod tests {
         for (k, (one, area)) in told.iter().enumerate() {
             if !stage.holds(area) {
                 faults.push(format!("{} leaves the stage", one.arrow.label));
+            }
+            if BUTTONS.common(area) > 0.0 {
+                faults.push(format!("{} under the buttons", one.arrow.label));
             }
             let over = told[..k].iter().filter(|(_, other)| other.common(area) > 0.0);
             faults.extend(over.map(|(other, _)| format!("{} over {}", one.arrow.label, other.arrow.label)));

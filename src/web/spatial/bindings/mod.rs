@@ -128,6 +128,11 @@ impl SpatialView {
         }
     }
 
+    /// Keeps words off the buttons that lie on the stage: left, top, right and bottom of each, CSS pixels.
+    pub fn cover(&mut self, sides: &[f64]) {
+        self.overlay.labels.cover(sides);
+    }
+
     /// Whether the eye is on its way to what left the picture, or arrows grow: then another picture is to be drawn.
     pub fn moves(&self) -> bool {
         self.moves || self.eased.moves()

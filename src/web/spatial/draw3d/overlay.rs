@@ -1,5 +1,6 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
 use crate::session::number::round_up;
+use crate::sort::sort;
 use crate::web::labels::Labels;
 use crate::web::notation::{Kind, newtons, text_width};
 use crate::web::palette::Palette;
@@ -7,7 +8,7 @@ use crate::web::spatial::arrows::Arrow;
 use crate::web::spatial::camera::Camera;
 use crate::web::spatial::lost::marks;
 use crate::web::spatial::stage::Stage;
-use crate::web::spatial::values::{CONTROLS, Seen, room, seen};
+use crate::web::spatial::values::{Seen, room, seen};
 use glam::{DVec2, DVec3};
 use web_sys::CanvasRenderingContext2d;
 
@@ -56,7 +57,7 @@ impl Overlay {
             self.chains(stage, palette);
         }
         self.contacts(stage, palette);
-        self.arrows(stage, palette, arrows, [CONTROLS, 0.0]);
+        self.arrows(stage, palette, arrows, 0.0);
         self.lost(stage, palette);
         if stage.link.page.show.ids {
             self.names(stage, palette);
@@ -71,14 +72,13 @@ impl Overlay {
         self.canvas.clear_rect(0.0, 0.0, size.x, size.y);
     }
 
-    /// Values of arrows, and where the stage ends a mark that they go on. At its top and at its bottom the values leave some
-    /// CSS pixels free.
-    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], free: [f64; 2]) {
+    /// Values of arrows, and where the stage ends a mark that they go on. At its bottom the values leave some CSS pixels free.
+    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], below: f64) {
         // what is marked or pointed at has values for a while: when they go, all others stand where they were
         let lasting = self.marked.is_empty() && self.hovered.is_none();
         let mut passing = (!lasting).then(|| self.labels.clone());
         let labels = passing.as_mut().unwrap_or(&mut self.labels);
-        let list = seen(stage, arrows, palette, free, labels);
+        let list = seen(stage, arrows, palette, below, labels);
         list.iter().filter(|arrow| arrow.broken).for_each(|arrow| self.break_mark(arrow, palette));
         self.font(palette, 1.0, false);
         list.iter().for_each(|arrow| self.value(arrow, palette));
@@ -150,7 +150,7 @@ impl Overlay {
     /// the middle of their contacts, as in discs of glass under polarized light; the wide ones above the others.
     fn chains(&self, stage: &Stage, palette: &Palette) {
         let bodies = &stage.world.bodies;
-        let mut links: Vec<(f64, [DVec3; 3])> = stage
+        let links: Vec<(f64, [DVec3; 3])> = stage
             .contacts
             .chunk_by(|one, next| (one.a, one.b) == (next.a, next.b))
             .map(|pair| {
@@ -162,15 +162,18 @@ impl Overlay {
                 (force, [a.unwrap_or_else(|| beyond(b)), middle, b.unwrap_or_else(|| beyond(a))])
             })
             .collect();
-        links.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
-        let most = links.last().map_or(0.0, |link| link.0).max(1e-9);
+        // the greatest last, over the others: the bits of numbers from zero on are in their order
+        let mut order: Vec<_> = links.iter().enumerate().map(|(k, link)| (link.0.max(0.0).to_bits(), k)).collect();
+        sort(&mut order);
+        let most = order.last().map_or(0.0, |&(_, k)| links[k].0).max(1e-9);
         let radii = bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.shape.radius());
         let seen = radii.fold(f64::INFINITY, f64::min) * stage.camera.focal() / stage.camera.distance;
         let widest = (WIDEST * seen).clamp(2.0, MOST_WIDE);
         self.canvas.set_line_cap("round");
         self.canvas.set_line_join("round");
         self.canvas.set_global_alpha(0.7);
-        for (force, ends) in links.into_iter().filter(|link| widest * link.0 / most > NARROWEST) {
+        let wide = order.iter().map(|&(_, k)| links[k]).filter(|link| widest * link.0 / most > NARROWEST);
+        for (force, ends) in wide {
             let seen: Vec<DVec2> = ends.into_iter().filter_map(|end| Some(stage.camera.see(end)?.at)).collect();
             self.line(palette.contact, widest * force / most);
             self.path(&seen);
