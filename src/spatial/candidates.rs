@@ -71,8 +71,9 @@ impl Finder {
         self.broad_phase.count(searched, searched, 0);
     }
 
-    /// Whether two bodies, where they are, overlap by more than this part of the radius of the smaller.
-    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], part: f64) -> bool {
+    /// Whether two bodies, polyhedra or, if asked for, any, overlap where they are by more than this part of the radius of the
+    /// smaller.
+    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], (part, any): (f64, bool)) -> bool {
         self.bounds.clear();
         self.bounds.extend(bodies.iter().map(|body| body.shape.bounds(&body.state.pose)));
         let Self { broad_phase, bounds, sunk, .. } = self;
@@ -80,6 +81,7 @@ impl Finder {
             let sides = pair.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
             let deep = part * sides[0].shape.radius().min(sides[1].shape.radius());
             pair.iter().any(|&id| bodies[id].is_free())
+                && (any || are_polyhedra(sides))
                 && !(are_joined(joints, pair) || turned_alike(sides))
                 && sunk.depth(sides) > deep
         })

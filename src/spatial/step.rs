@@ -95,9 +95,9 @@ impl Workspace {
         self.finder.smooth.tracks.take().unwrap_or_default()
     }
 
-    /// Whether bodies are deeper in each other than parts are looked at.
-    pub fn finds_overlap(&mut self, bodies: &[Body], forces: &Forces) -> bool {
-        self.finder.overlaps(bodies, &forces.joints, SLACK[1])
+    /// Whether polyhedra are deeper in each other than their parts are looked at, or, if asked for, any bodies.
+    pub fn finds_overlap(&mut self, bodies: &[Body], forces: &Forces, any: bool) -> bool {
+        self.finder.overlaps(bodies, &forces.joints, (SLACK[1], any))
     }
 
     /// Carries the bodies on by `span` seconds.

@@ -191,7 +191,7 @@ impl World {
         workspace.cull_by(settings.culling);
         moreau.cull_by(settings.culling);
         let separates = scheme(settings.scheme).is_none_or(|row| row.separates);
-        report.overlaps = separates && workspace.finds_overlap(bodies, forces);
+        report.overlaps = settings.scheme != MOREAU && workspace.finds_overlap(bodies, forces, separates);
         if settings.scheme == MOREAU || report.overlaps {
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
             *looks = moreau.looks();
