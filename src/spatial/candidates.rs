@@ -71,8 +71,8 @@ impl Finder {
         self.broad_phase.count(searched, searched, 0);
     }
 
-    /// Whether two bodies, polyhedra or, if asked for, any, overlap where they are by more than this part of the radius of the
-    /// smaller.
+    /// Whether two bodies, one of them a polyhedron or, if asked for, any two, overlap where they are by more than this part of
+    /// the radius of the smaller.
     pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], (part, any): (f64, bool)) -> bool {
         self.bounds.clear();
         self.bounds.extend(bodies.iter().map(|body| body.shape.bounds(&body.state.pose)));
@@ -81,7 +81,7 @@ impl Finder {
             let sides = pair.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
             let deep = part * sides[0].shape.radius().min(sides[1].shape.radius());
             pair.iter().any(|&id| bodies[id].is_free())
-                && (any || are_polyhedra(sides))
+                && (any || sides.iter().any(is_polyhedron))
                 && !(are_joined(joints, pair) || turned_alike(sides))
                 && sunk.depth(sides) > deep
         })
@@ -107,7 +107,7 @@ impl Finder {
         let travel = self.travel(sides, look.span);
         // only two bodies of many features must not be searched deeply: some lie behind the other body
         let sunk = if look.sunk { travel } else { 0.0 };
-        let overlap = if are_polyhedra(sides) { look.overlap + sunk } else { DEEP };
+        let overlap = if sides.iter().all(is_polyhedron) { look.overlap + sunk } else { DEEP };
         let reach = Reach { overlap, graze: look.graze, ..Reach::new(look.apart + travel) };
         if smooth::takes(sides, reach) {
             return self.smooth.find(sides, look.span, reach, out);
@@ -118,7 +118,7 @@ impl Finder {
     /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
     pub fn search(&mut self, sides: [Side; 2], span: f64, mut reach: Reach, out: &mut Vec<Candidate>) {
         let deep = Reach { overlap: DEEP, ..reach };
-        let (from, polyhedra) = (out.len(), are_polyhedra(sides));
+        let (from, polyhedra) = (out.len(), sides.iter().all(is_polyhedron));
         if smooth::takes(sides, deep) {
             let is_ground = |side: &Side| matches!(side.shape, Shape::HalfSpace { .. } | Shape::SphereCavity { .. });
             if sides.iter().any(is_ground) {
@@ -161,8 +161,8 @@ fn turned_alike(sides: [Side; 2]) -> bool {
     turned && profile::are_parallel(&sides[0].state.pose, &sides[1].state.pose)
 }
 
-fn are_polyhedra(sides: [Side; 2]) -> bool {
-    sides.iter().all(|side| matches!(side.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_)))
+fn is_polyhedron(side: &Side) -> bool {
+    matches!(side.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_))
 }
 
 /// The candidate of two features, in the order in which the gap is known, if it is.

@@ -95,7 +95,7 @@ impl Workspace {
         self.finder.smooth.tracks.take().unwrap_or_default()
     }
 
-    /// Whether polyhedra are deeper in each other than their parts are looked at, or, if asked for, any bodies.
+    /// Whether polyhedra, or, if asked for, any bodies are deeper in others than parts are looked at.
     pub fn finds_overlap(&mut self, bodies: &[Body], forces: &Forces, any: bool) -> bool {
         self.finder.overlaps(bodies, &forces.joints, (SLACK[1], any))
     }
