@@ -24,10 +24,16 @@ fn schemes() -> impl Iterator<Item = Settings> {
 }
 
 /// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it within two seconds by every scheme
-/// that keeps bodies apart, and no faster than gravity makes it in three steps.
+/// that keeps bodies apart, and no faster than gravity makes it in three steps. Those that let gaps drift leave what they see, a
+/// hundredth of its radius.
 #[test]
 fn a_cube_inside_the_floor_comes_out() {
-    for (settings, depth) in schemes().flat_map(|it| [0.002, 0.035, 0.1, 0.3, 0.45].map(|depth| (it.clone(), depth))) {
+    let drift = SCHEMES.iter().filter(|row| !row.keeps_gaps && row.name != MOREAU).map(|row| row.name);
+    let drift = drift.map(|scheme| (Settings { scheme, ..Settings::default() }, 0.01 * 0.2 * 3.0_f64.sqrt()));
+    let schemes = schemes().map(|settings| (settings, 4e-4)).chain(drift);
+    for ((settings, most), depth) in
+        schemes.flat_map(|it| [0.002, 0.035, 0.1, 0.3, 0.45].map(|depth| (it.clone(), depth)))
+    {
         let floor = Body::fixed("floor", cube(4.0)).at(DVec3::new(0.0, 0.0, -2.0), DQuat::IDENTITY);
         let sunk = Body::new("sunk", cube(0.4), 64.0).at(DVec3::new(0.0, 0.0, 0.2 - depth), DQuat::IDENTITY);
         let mut world = World::new(vec![floor, sunk]);
@@ -40,7 +46,7 @@ fn a_cube_inside_the_floor_comes_out() {
             assert!(speed < 0.5, "{told}: {speed} m/s");
         }
         let left = 0.2 - world.bodies[1].state.pose.position.z;
-        assert!(left < 4e-4 && world.report.no_way.is_none(), "{told}: {left} m are left");
+        assert!(left < most && world.report.no_way.is_none(), "{told}: {left} m are left");
     }
 }
 
