@@ -35,7 +35,7 @@ export class Stage {
     // a finger on a body pulls it; elsewhere it scrolls and zooms the page
     on('touchstart', (event) => this.pointer !== null && event.preventDefault(), { passive: false });
     resized(() => page.view && this.resize()).observe($('stage-box'));
-    this.buttons = resized(() => page.view && this.cover()); // that lie on the stage
+    this.buttons = resized(() => page.view && (this.cover(), page.clock.changed())); // that lie on the stage
     this.buttons.observe(document.querySelector('.tools'));
   }
 
@@ -60,12 +60,11 @@ export class Stage {
   cover() {
     const box = $('stage-box'),
       { left, top } = box.getBoundingClientRect();
-    const buttons = [...box.querySelectorAll('button, summary')].map((one) => one.getBoundingClientRect());
+    const buttons = [...box.querySelectorAll('button, summary, select')].map((one) => one.getBoundingClientRect());
     const seen = buttons.filter(({ width }) => width);
     this.page.view.cover(
       new Float64Array(seen.flatMap((one) => [one.left - left, one.top - top, one.right - left, one.bottom - top])),
     );
-    this.page.clock.changed();
   }
 
   // ---- keys ----

@@ -73,7 +73,7 @@ impl Finder {
 
     /// Whether two bodies, one of them a polyhedron or, if asked for, any two, overlap where they are by more than this part of
     /// the radius of the smaller.
-    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], (part, any): (f64, bool)) -> bool {
+    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], part: f64, any: bool) -> bool {
         self.bounds.clear();
         self.bounds.extend(bodies.iter().map(|body| body.shape.bounds(&body.state.pose)));
         let Self { broad_phase, bounds, sunk, .. } = self;

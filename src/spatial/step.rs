@@ -97,7 +97,7 @@ impl Workspace {
 
     /// Whether polyhedra, or, if asked for, any bodies are deeper in others than parts are looked at.
     pub fn finds_overlap(&mut self, bodies: &[Body], forces: &Forces, any: bool) -> bool {
-        self.finder.overlaps(bodies, &forces.joints, (SLACK[1], any))
+        self.finder.overlaps(bodies, &forces.joints, SLACK[1], any)
     }
 
     /// Carries the bodies on by `span` seconds.

@@ -98,13 +98,13 @@ fn thrown(k: usize, h: f64, [friction, restitution]: [f64; 2], seconds: f64) -> 
 
 const STEPS: [f64; 3] = [1.0 / 240.0, 1.0 / 60.0, 1.0 / 30.0];
 
-/// With long steps too. Measured over twice as many throws: energy up by 0.5 % of the start in a step and by 0.6 % in all, both
-/// of superquadrics with steps of 1/30 s; overlaps of 0.6 % of the smallest extent, 0.01 % at the end.
+/// With long steps too. Measured: energy up by 0.47 % of the start in a step and by 0.57 % in all, both of superquadrics with
+/// steps of 1/30 s; overlaps of 0.58 % of the smallest extent, 0.01 % at the end.
 #[test]
 fn thrown_bodies_gain_hardly_any_energy_and_stay_above_the_floor() {
     let (mut worst, mut failed) = (Seen::default(), Vec::new());
     let laws = [[0.4, 0.5], [0.0, 0.0], [0.6, 0.0], [0.0, 1.0]];
-    let throws: Vec<_> = (0..24).flat_map(|k| laws.map(|law| (k, STEPS[k % 3], law))).collect();
+    let throws: Vec<_> = (0..48).flat_map(|k| laws.map(|law| (k, STEPS[k % 3], law))).collect();
     let runs = side_by_side(&throws, cores(), |&(k, h, law)| thrown(k, h, law, 5.0));
     for ((k, h, law), (form, seen)) in throws.into_iter().zip(runs) {
         worst.jump = worst.jump.max(seen.jump);
@@ -112,7 +112,7 @@ fn thrown_bodies_gain_hardly_any_energy_and_stay_above_the_floor() {
         worst.deepest = worst.deepest.max(seen.deepest);
         worst.last = worst.last.max(seen.last);
         let lands = law[1] < 1.0;
-        if seen.jump > 0.006 || seen.rise > 0.007 || seen.deepest > 0.007 || (lands && seen.last > 1.5e-4) {
+        if seen.jump > 0.005 || seen.rise > 0.006 || seen.deepest > 0.007 || (lands && seen.last > 1.5e-4) {
             failed.push(format!("{k}: {form:?}, {law:?}, {h:.4} s: {seen:?}"));
         }
     }

@@ -132,7 +132,7 @@ fn values_keep_off_the_buttons_on_the_stage() {
         page.view.draw();
         pen.fillText = write;
         const stage = document.getElementById('stage').getBoundingClientRect();
-        const buttons = [...document.querySelectorAll('#stage-box :is(button, summary)')].map((one) => one.getBoundingClientRect());
+        const buttons = [...document.querySelectorAll('#stage-box :is(button, summary, select)')].map((one) => one.getBoundingClientRect());
         const covers = (button, word) => button.left - stage.left < word.right && word.left < button.right - stage.left
             && button.top - stage.top < word.bottom && word.top < button.bottom - stage.top;
         const under = words.filter((word) => buttons.some((button) => button.width && covers(button, word)));
