@@ -7,8 +7,9 @@ use crate::linalg::{Lu, Matrix, Sparse};
 /// this many times what the rows of `R` are seen to be off.
 const PIVOT: f64 = 64.0 * f64::EPSILON;
 const OFF: f64 = 16.0;
-/// Beyond this, of what enters, `K⁻¹` is computed afresh.
+/// Beyond this, of what enters, losses are refined by `K⁻¹`; where a refinement leaves more than half, that is computed afresh.
 const TRUST: f64 = 1e-10;
+const REFINED: f64 = 0.5;
 /// After so many pivots the values are computed afresh.
 const EVERY: usize = 50;
 /// Not among the rows of `R`.
@@ -26,8 +27,7 @@ pub(super) const NOWHERE: usize = usize::MAX;
 pub struct Tableau {
     /// `Mᵀ`: its rows are the columns of `M`.
     columns: Matrix,
-    /// What is not zero in the rows and columns of `M`.
-    by_row: Sparse,
+    /// What is not zero in them.
     by_column: Sparse,
     pub(super) q: Vec<f64>,
     pub(super) cover: Vec<f64>,
@@ -46,8 +46,6 @@ pub struct Tableau {
     pub(super) noise: Numbers,
     /// The entering column: rows and entries.
     column: Vec<(usize, f64)>,
-    /// A number for each `z`.
-    wide: Vec<f64>,
     lu: Lu,
     pivots: usize,
     /// Rows that may leave, and rows of `B⁻¹` that decide between them.
@@ -67,7 +65,6 @@ impl Tableau {
     pub fn start(&mut self, cover: impl Iterator<Item = f64>) {
         let (n, columns) = (self.q.len(), &self.columns);
         self.by_column.take(n, |j, i| columns[(j, i)]);
-        self.by_row.take(n, |i, j| columns[(j, i)]);
         self.cover.clear();
         self.cover.extend(cover.take(n));
         self.inside.clear();
@@ -142,44 +139,45 @@ impl Tableau {
             loss.inside.push(sum);
             noise.inside.push(PIVOT * size);
         }
-        let mut own = std::mem::take(&mut self.column);
-        let mut start = std::mem::take(&mut self.loss.open);
-        start.clear();
-        start.resize(self.q.len(), 0.0);
-        own.iter().for_each(|&(i, x)| start[i] = x);
-        let inside = std::mem::take(&mut self.loss.inside);
-        self.noise.open = self.spread(&inside, &mut start);
-        let off = self.tight.iter().map(|&i| start[i].abs()).fold(0.0, f64::max);
-        self.tight.iter().for_each(|&i| start[i] = 0.0);
+        let size = self.column.iter().fold(0.0_f64, |size, (_, x)| size.max(x.abs()));
+        let (mut inside, mut open) = (std::mem::take(&mut self.loss.inside), std::mem::take(&mut self.loss.open));
+        let mut before = f64::INFINITY;
+        let off = loop {
+            open.clear();
+            open.resize(self.q.len(), 0.0);
+            self.column.iter().for_each(|&(i, x)| open[i] = x);
+            self.noise.open = self.spread(&inside, &mut open);
+            self.off.clear();
+            self.off.extend(self.tight.iter().map(|&i| open[i]));
+            let off = max_abs(&self.off);
+            // what is off is taken off, while that helps
+            if off <= TRUST * size || off > REFINED * before {
+                break off;
+            }
+            before = off;
+            inside.iter_mut().zip(&self.inverse).for_each(|(loss, row)| *loss += dot(row, &self.off));
+        };
+        self.tight.iter().for_each(|&i| open[i] = 0.0);
         self.noise.open.iter_mut().for_each(|noise| *noise = PIVOT * *noise + OFF * off);
-        let size = own.iter().fold(0.0_f64, |size, (_, x)| size.max(x.abs()));
-        own.clear();
-        (self.column, self.loss.open, self.loss.inside) = (own, start, inside);
-        off.is_nan() || off > TRUST * size
+        self.column.clear();
+        (self.loss.inside, self.loss.open) = (inside, open);
+        off > TRUST * size
     }
 
     /// `y += (M, d) x` for numbers `x` of `S`. Returns the sizes of what was summed up.
     pub(super) fn spread(&mut self, x: &[f64], y: &mut [f64]) -> Vec<f64> {
-        self.wide.clear();
-        self.wide.resize(self.q.len(), 0.0);
-        let mut artificial = 0.0;
-        for (variable, x) in self.inside.iter().zip(x) {
-            match *variable {
-                Variable::Z(j) => self.wide[j] = *x,
-                _ => artificial = *x,
-            }
-        }
         let mut sizes = std::mem::take(&mut self.noise.open);
         sizes.clear();
-        for (i, (y, d)) in y.iter_mut().zip(&self.cover).enumerate() {
-            let own = d * artificial;
-            let (mut sum, mut size) = (*y + own, y.abs() + own.abs());
-            for (j, m) in self.by_row.row(i) {
-                let term = m * self.wide[j];
-                (sum, size) = (sum + term, size + term.abs());
+        sizes.extend(y.iter().map(|y| y.abs()));
+        let mut add = |i: usize, term: f64| {
+            y[i] += term;
+            sizes[i] += term.abs();
+        };
+        for (variable, x) in self.inside.iter().zip(x).filter(|(_, x)| **x != 0.0) {
+            match *variable {
+                Variable::Z(j) => self.by_column.row(j).for_each(|(i, m)| add(i, m * x)),
+                _ => self.cover.iter().enumerate().for_each(|(i, d)| add(i, d * x)),
             }
-            *y = sum;
-            sizes.push(size);
         }
         sizes
     }
@@ -297,7 +295,8 @@ impl Tableau {
         let mut lu = std::mem::take(&mut self.lu);
         let n = self.tight.len();
         if lu.factor(n, |r, s| -self.coefficient(self.tight[r], self.inside[s])) {
-            let (mut unit, mut column) = (std::mem::take(&mut self.off), std::mem::take(&mut self.wide));
+            // the losses are computed anew after this
+            let (mut unit, mut column) = (std::mem::take(&mut self.off), std::mem::take(&mut self.loss.inside));
             unit.clear();
             unit.resize(n, 0.0);
             for k in 0..n {
@@ -306,7 +305,7 @@ impl Tableau {
                 unit[k] = 0.0;
                 self.inverse.iter_mut().zip(&column).for_each(|(row, x)| row[k] = *x);
             }
-            (self.off, self.wide) = (unit, column);
+            (self.off, self.loss.inside) = (unit, column);
             self.settle();
         }
         self.lu = lu;

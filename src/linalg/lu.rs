@@ -68,8 +68,10 @@ impl Lu {
         let n = self.order.len();
         x.clear();
         x.extend(self.order.iter().map(|&i| y[i]));
-        for i in 1..n {
-            x[i] -= dot(&self.factors.row(i)[..i], &x[..i]);
+        // in columns of the inverse much of what comes first is zero
+        let first = x.iter().position(|x| *x != 0.0).unwrap_or(n);
+        for i in first + 1..n {
+            x[i] -= dot(&self.factors.row(i)[first..i], &x[first..i]);
         }
         for i in (0..n).rev() {
             let row = self.factors.row(i);

@@ -96,14 +96,14 @@ fn verbose(seed: u64, seconds: f64) {
     });
 }
 
-/// Three lathes that fly about in a room: contacts of the naive scheme contradict each other again and again, and what pulls may
-/// do work (5 % measured), but nothing goes beyond all bounds.
+/// Three lathes that fly about in a room: contacts of the naive scheme contradict each other again and again, but what pulls sets
+/// nothing in motion.
 #[test]
-fn contacts_that_cannot_all_be_held_move_nothing_far() {
+fn contacts_that_cannot_all_be_held_move_nothing() {
     let verdict = judge(4, 3.0, &mut |_, _| ());
     assert!(verdict.about.contains("3 lathes, bilateral"), "{}", verdict.about);
     let [growth, overlap] = [Measure::Growth, Measure::Overlap].map(|measure| verdict.of(measure));
-    assert!(growth < 0.06 && overlap < 1e-9, "energy grew by {growth:e}, overlap {overlap:e}");
+    assert!(growth < 1e-12 && overlap < 1e-9, "energy grew by {growth:e}, overlap {overlap:e}");
 }
 
 #[test]

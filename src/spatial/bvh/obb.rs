@@ -52,7 +52,7 @@ pub(super) fn covariance(points: &[DVec3]) -> DMat3 {
     sum
 }
 
-/// A lower bound of the distance of two boxes, negative if none of 15 planes separates them.
+/// A lower bound of the distance of two boxes, not positive if none of 15 planes separates them.
 ///
 /// `rotation` and `offset` place the second box in the frame of the first. Along the three sides of one box the
 /// distances of the separated intervals are at right angles to each other, so their squares add up; along the cross
@@ -71,12 +71,15 @@ pub(super) fn box_gap(half_a: DVec3, half_b: DVec3, rotation: &DMat3, offset: DV
     for i in 0..3 {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
         for j in 0..3 {
-            let length = (1.0 - r[j][i] * r[j][i]).max(0.0).sqrt();
-            if length > 1e-6 {
-                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-                let apart = (t[i2] * r[j][i1] - t[i1] * r[j][i2]).abs();
-                let reach = a[i1] * abs[j][i2] + a[i2] * abs[j][i1] + b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
-                gap = gap.max((apart - reach) / length);
+            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+            let apart = (t[i2] * r[j][i1] - t[i1] * r[j][i2]).abs();
+            let reach = a[i1] * abs[j][i2] + a[i2] * abs[j][i1] + b[j1] * abs[j2][i] + b[j2] * abs[j1][i];
+            // most axes separate nothing, and then their length does not matter
+            if apart > reach {
+                let length = (1.0 - r[j][i] * r[j][i]).max(0.0).sqrt();
+                if length > 1e-6 {
+                    gap = gap.max((apart - reach) / length);
+                }
             }
         }
     }

@@ -19,7 +19,7 @@ pub(super) const MOST: usize = 40;
 /// A contact is taken up when its parts would overlap without it, and held, also by pulling. One that pulled is let go
 /// in the next step. That is the naive way: for a moment bodies stick. The scheme has done its part when no gap is closed and
 /// none of those held is open; the residual tells of forces that pull, and where it does the step counts as unsolved. Where not
-/// all can be held, [`Fischer`] takes the step.
+/// all can be held, or what pulls would set bodies in motion, [`Fischer`] takes the step.
 #[derive(Default)]
 pub struct Bilateral {
     held: Vec<usize>,
@@ -33,9 +33,21 @@ pub struct Bilateral {
 
 impl Scheme for Bilateral {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
+        let held = self.hold(setup, problem, forces, watch);
+        let pulls = forces[problem.joints..].iter().any(|f| *f < 0.0);
+        if held.solved && !(pulls && problem.work(forces) > 0.0) {
+            return held;
+        }
+        let other = self.otherwise.advance(setup, problem, forces, watch);
+        Outcome { iterations: held.iterations + other.iterations, ..other }
+    }
+}
+
+impl Bilateral {
+    /// Holds contacts until none overlaps. Solved if all of those can be held.
+    fn hold(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
+        let mut problem = problem.with(setup.bodies);
         self.held.clear();
-        let step = &mut *problem;
-        let mut problem = step.with(setup.bodies);
         let joints = problem.bilateral();
         self.held.extend((0..forces.len()).filter(|&k| k < joints || forces[k] > 0.0));
         problem.clamp(forces);
@@ -43,23 +55,16 @@ impl Scheme for Bilateral {
         let mut outcome = Outcome::default();
         while outcome.iterations < MOST {
             outcome.solved = self.close(&mut problem, setup.tolerance, forces, &mut outcome.iterations);
-            let residual = problem.residual(forces);
-            watch(&Iterate { f: forces, distances: problem.distances(), residual });
+            outcome.residual = problem.residual(forces);
+            watch(&Iterate { f: forces, distances: problem.distances(), residual: outcome.residual });
             let closed = outcome.solved;
             if !(if closed { self.take_up(&problem, setup.tolerance) } else { self.let_go(&mut problem, forces) }) {
                 break;
             }
         }
-        if !outcome.solved {
-            let other = self.otherwise.advance(setup, step, forces, watch);
-            return Outcome { iterations: outcome.iterations + other.iterations, ..other };
-        }
-        outcome.residual = problem.residual(forces);
         outcome
     }
-}
 
-impl Bilateral {
     /// Holds what overlaps. Whether there is any that was not held.
     fn take_up(&mut self, problem: &dyn Ncp, tolerance: f64) -> bool {
         let before = self.held.len();

@@ -215,6 +215,16 @@ impl Problem {
         self.measure();
     }
 
+    /// The energy of motion that forces add which were gone to last, J.
+    pub fn work(&self, f: &[f64]) -> f64 {
+        let mean = |body: BodyId| {
+            let mut mean = self.kicked[body];
+            mean.add(0.5, &self.gained[body]);
+            mean
+        };
+        self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum()
+    }
+
     /// Measures the gaps at the end.
     pub fn measure(&mut self) {
         let Self { candidates, measures, gaps, end, .. } = self;
