@@ -68,16 +68,24 @@ impl Tableau {
         self.cover.clear();
         self.cover.extend(cover.take(n));
         self.inside.clear();
+        self.inside.reserve(n);
         self.tight.clear();
+        self.tight.reserve(n);
         self.place.clear();
         self.place.resize(n, NOWHERE);
         self.spare.append(&mut self.inverse);
+        self.inverse.reserve(n);
         self.spare.resize_with(self.spare.len().max(n), Vec::new);
         for row in &mut self.spare {
             row.clear();
             row.reserve(n); // as long as any row may become
         }
-        self.value.inside.clear();
+        let Self { off, value, loss, noise, .. } = self;
+        for list in [off, &mut value.inside, &mut loss.inside, &mut noise.inside] {
+            list.clear();
+            list.reserve(n);
+        }
+        self.lu.reserve(n);
         self.value.open.clone_from(&self.q);
         self.pivots = 0;
     }

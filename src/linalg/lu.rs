@@ -20,6 +20,12 @@ pub struct Lu {
 }
 
 impl Lu {
+    /// Keeps storage for systems of this size from now on.
+    pub fn reserve(&mut self, n: usize) {
+        self.factors.reserve(n * n);
+        self.order.reserve(n.saturating_sub(self.order.len()));
+    }
+
     /// Factors the `n × n` matrix with these entries. Returns false, and cannot be used, if it is singular.
     pub fn factor(&mut self, n: usize, entry: impl Fn(usize, usize) -> f64) -> bool {
         self.factors.reset(n, n);

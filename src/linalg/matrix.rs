@@ -33,6 +33,11 @@ impl Matrix {
         Self { rows, cols, data }
     }
 
+    /// Keeps storage for so many numbers from now on.
+    pub fn reserve(&mut self, numbers: usize) {
+        self.data.reserve(numbers.saturating_sub(self.data.len()));
+    }
+
     /// Gives the matrix a new size and sets every entry to zero.
     pub fn reset(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);

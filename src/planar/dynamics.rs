@@ -56,15 +56,13 @@ struct ByIslands {
     part_solution: Solution,
 }
 
-/// What forces or impulses along some rows should bring about: 0 ≤ f ⊥ A f + b ≥ 0, or A f + b = 0 if bilateral.
+/// What forces or impulses along some rows should bring about: 0 ≤ f ⊥ A f + b ≥ 0.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// The rows, whose A it is.
     pub rows: &'a Rows,
     /// b.
     pub b: &'a [f64],
-    /// Whether `f` may have any sign.
-    pub bilateral: bool,
     /// Whether the solution holds a good guess.
     pub warm: bool,
 }
@@ -96,7 +94,7 @@ impl Dynamics {
         self.lcp.a.reset(0, 0);
         let (rows, b, mut solution) =
             (std::mem::take(&mut self.rows), std::mem::take(&mut self.lcp.b), std::mem::take(&mut self.solution));
-        let asked = Asked { rows: &rows, b: &b, bilateral: false, warm: true };
+        let asked = Asked { rows: &rows, b: &b, warm: true };
         self.solve_rows(setup.settings, asked, &mut solution);
         (self.rows, self.lcp.b, self.solution) = (rows, b, solution);
         self.rows.push(&self.solution.f, &mut self.accelerations);
@@ -172,8 +170,6 @@ impl Dynamics {
             }
             part.b.clear();
             part.b.extend(island.iter().map(|&k| asked.b[k]));
-            part.bilateral.clear();
-            part.bilateral.resize(if asked.bilateral { island.len() } else { 0 }, true);
             part_solution.f.clear();
             part_solution.f.extend(island.iter().map(|&k| solution.f[k]));
             chosen(solver, settings.solver).solve(part, &limits, part_solution, &mut |_| ());

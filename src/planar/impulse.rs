@@ -9,9 +9,11 @@ use super::contact::Contact;
 use super::dynamics::{Asked, Dynamics, Setup};
 use super::equations::{Rows, Twist};
 use super::length;
+use super::reduced::{Reduced, SOFTNESS};
 use super::step::BAND;
 use crate::complementarity::Solution;
 use crate::linalg::islands::Islands;
+use crate::linalg::vector::max_abs;
 
 /// How several impacts at one instant are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,6 +111,7 @@ pub struct Impacts {
     group_rows: Rows,
     b: Vec<f64>,
     solution: Solution,
+    reduced: Reduced,
 }
 
 impl Impacts {
@@ -145,23 +148,36 @@ impl Impacts {
     }
 
     /// Takes away what little rate the gaps of contacts at rest have, in both directions: else the forces there would
-    /// do work. It only takes energy. Whether there was anything to take.
-    pub fn settle(
-        &mut self,
-        dynamics: &mut Dynamics,
-        setup: Setup,
-        contacts: &[Contact],
-        states: &mut [State],
-    ) -> bool {
-        self.rates.clear();
-        self.rates.extend(contacts.iter().map(|contact| contact.normal_velocity(states)));
-        if self.rates.iter().all(|rate| rate.abs() <= SETTLED) {
+    /// do work. Contacts may depend on each other, nearly or wholly; so they are softened, and what is left is taken away again
+    /// while half of it goes. That only takes energy. Whether there was anything to take.
+    pub fn settle(&mut self, setup: Setup, contacts: &[Contact], states: &mut [State]) -> bool {
+        let Self { rows, rates, before, reduced, solution, jumps, .. } = self;
+        before.clear();
+        before.extend(contacts.iter().map(|contact| contact.normal_velocity(states)));
+        let mut left = max_abs(before);
+        if left <= SETTLED {
             return false;
         }
-        self.rows.fill(contacts, setup.bodies, states);
-        let asked = Asked { rows: &self.rows, b: &self.rates, bilateral: true, warm: false };
-        dynamics.solve_rows(setup.settings, asked, &mut self.solution);
-        push(&self.rows, &self.solution.f, states);
+        rows.fill(contacts, setup.bodies, states);
+        reduced.prepare(&rows.rows, contacts.len());
+        if !reduced.factor(&rows.rows, SOFTNESS, &|_| Some(0.0)) {
+            return false;
+        }
+        solution.f.clear();
+        solution.f.resize(contacts.len(), 0.0);
+        jumps.clear();
+        jumps.resize(states.len(), Twist::default());
+        rates.clone_from(before);
+        loop {
+            reduced.correct(&rows.rows, rates, &mut solution.f);
+            rows.evaluate(&solution.f, before, jumps, rates);
+            let now = max_abs(rates);
+            if now == 0.0 || now > 0.5 * left {
+                break;
+            }
+            left = now;
+        }
+        push(rows, &solution.f, states);
         true
     }
 
@@ -191,7 +207,7 @@ impl Impacts {
         let Self { b, groups, group_rows, rates, solution, .. } = self;
         b.clear();
         b.extend(groups.chosen.iter().map(|&i| (1.0 + restitution(i, rates[i])) * rates[i]));
-        dynamics.solve_rows(setup.settings, Asked { rows: group_rows, b, bilateral: false, warm: false }, solution);
+        dynamics.solve_rows(setup.settings, Asked { rows: group_rows, b, warm: false }, solution);
     }
 
     /// ½ j·(v⁺ + v⁻) = j·v⁻ + ½ j·A j, J.

@@ -89,7 +89,7 @@ impl Separation {
             let speed = (SPEED * smaller_radius(contact, setup.bodies)).max(RATE * short);
             if short > Correction::DRIFT { -short.min(time_step * speed) } else { -short }
         }));
-        let asked = Asked { rows: &self.rows, b: &self.b, bilateral: false, warm: false };
+        let asked = Asked { rows: &self.rows, b: &self.b, warm: false };
         dynamics.solve_rows(setup.settings, asked, &mut self.solution);
     }
 

@@ -46,11 +46,6 @@ fn unit(q: glam::DQuat) -> glam::DQuat {
 
 /// Sorts a list and keeps one of each.
 fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
-    // a function of its own: a sort has its comparison in a dozen places, and that of names of contacts is long
-    #[inline(never)]
-    fn compare<T: Ord>(one: &T, other: &T) -> std::cmp::Ordering {
-        one.cmp(other)
-    }
-    list.sort_unstable_by(compare);
+    crate::sort::sort(list);
     list.dedup();
 }

@@ -158,7 +158,14 @@ impl Fixpoint {
     /// Solves a problem without joints if the contacts that carried before are those that carry now. Whether they are.
     fn hold(&mut self) -> bool {
         let Self { lcp, held, lu, right, change, solution, chosen, last, .. } = self;
+        // as many as may carry
+        lu.reserve(chosen.len());
+        for list in [&mut *right, &mut *change] {
+            list.clear();
+            list.reserve(chosen.len());
+        }
         held.clear();
+        held.reserve(chosen.len());
         held.extend((0..chosen.len()).filter(|&i| last[chosen[i]] > 0.0));
         if !lu.factor(held.len(), |i, j| lcp.a[(held[i], held[j])]) {
             return false;
