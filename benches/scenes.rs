@@ -4,14 +4,11 @@
 #[expect(dead_code, reason = "sessions of the tests choose more at random")]
 mod polygons;
 
-use contact_forces::planar::body::Body;
 use contact_forces::planar::friction::Scheme;
-use contact_forces::planar::polygon::Polygon;
 use contact_forces::planar::scenes::{Options, SCENES, scene};
 use contact_forces::planar::world::World;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use glam::DVec2;
-use polygons::{Chance, deepest};
+use polygons::{deepest, heap};
 use std::time::{Duration, Instant};
 
 /// Numbers of squares of the heaps that fall.
@@ -80,27 +77,6 @@ fn friction(_: &mut Criterion) {
             );
         }
     }
-}
-
-/// Squares of half a metre, each turned at random, above the floor of a shaft about as wide as they are high.
-fn heap(count: usize, seed: u64) -> World {
-    let (side, pitch, mut chance) = (0.5, 0.8, Chance::new(seed));
-    let columns = (count as f64).sqrt().ceil() as usize;
-    let square = |k: usize| {
-        let x = pitch * ((k % columns) as f64 + 0.5 - 0.5 * columns as f64);
-        let turn = chance.between(0.0, std::f64::consts::TAU);
-        Body::new("square", Polygon::rectangle(side, side), 1.0).at(x, 0.6 + pitch * (k / columns) as f64, turn)
-    };
-    let (half, high) = (0.5 * pitch * columns as f64 + 0.1, 100.0);
-    let wall = |name: &str, x: f64| Body::fixed(name, Polygon::rectangle(1.0, high)).at(x, 0.5 * high, 0.0);
-    let floor = Body::fixed("floor", Polygon::rectangle(2.0 * half + 2.0, 1.0)).at(0.0, -0.5, 0.0);
-    let mut world = World::default();
-    world.bodies.extend((0..count).map(square));
-    world.bodies.extend([floor, wall("left", -half - 0.5), wall("right", half + 0.5)]);
-    world.forces.gravity = DVec2::new(0.0, -9.81);
-    world.settings.time_step = 1.0 / 60.0;
-    world.settings.restitution = 0.3;
-    world
 }
 
 /// Four seconds of each heap, with friction and without, four of the small ones, which differ: the mean of all steps, also
