@@ -18,3 +18,9 @@ pub(crate) fn by_insertion<T: Copy>(list: &mut [T], after: impl Fn(T, T) -> bool
 pub(crate) fn sort<T: Ord>(list: &mut Vec<T>) {
     *list = BinaryHeap::from(std::mem::take(list)).into_sorted_vec();
 }
+
+/// Sorts a list and keeps one of each.
+pub(crate) fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
+    sort(list);
+    list.dedup();
+}

@@ -26,7 +26,7 @@ impl Tableau {
             list.clear();
             list.resize(length, number);
         }
-        self.noise.open = self.spread(&ones, &mut sums);
+        self.spread(&ones, &mut sums);
         let own = |i: usize| f64::from(self.place[i] == NOWHERE);
         self.cover.clear();
         self.cover.extend(sums.iter().enumerate().map(|(i, sum)| own(i) - sum));

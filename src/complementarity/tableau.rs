@@ -154,16 +154,13 @@ impl Tableau {
             open.clear();
             open.resize(self.q.len(), 0.0);
             self.column.iter().for_each(|&(i, x)| open[i] = x);
-            self.noise.open = self.spread(&inside, &mut open);
-            self.off.clear();
-            self.off.extend(self.tight.iter().map(|&i| open[i]));
-            let off = max_abs(&self.off);
+            let off = self.spread_to_zero(&inside, &mut open);
             // what is off is taken off, while that helps
             if off <= TRUST * size || off > REFINED * before {
                 break off;
             }
             before = off;
-            inside.iter_mut().zip(&self.inverse).for_each(|(loss, row)| *loss += dot(row, &self.off));
+            self.refine(&mut inside);
         };
         self.tight.iter().for_each(|&i| open[i] = 0.0);
         self.noise.open.iter_mut().for_each(|noise| *noise = PIVOT * *noise + OFF * off);
@@ -172,9 +169,9 @@ impl Tableau {
         off > TRUST * size
     }
 
-    /// `y += (M, d) x` for numbers `x` of `S`. Returns the sizes of what was summed up.
-    pub(super) fn spread(&mut self, x: &[f64], y: &mut [f64]) -> Vec<f64> {
-        let mut sizes = std::mem::take(&mut self.noise.open);
+    /// `y += (M, d) x` for numbers `x` of `S`. The sizes of what was summed up are the noise then.
+    pub(super) fn spread(&mut self, x: &[f64], y: &mut [f64]) {
+        let sizes = &mut self.noise.open;
         sizes.clear();
         sizes.extend(y.iter().map(|y| y.abs()));
         let mut add = |i: usize, term: f64| {
@@ -187,7 +184,19 @@ impl Tableau {
                 _ => self.cover.iter().enumerate().for_each(|(i, d)| add(i, d * x)),
             }
         }
-        sizes
+    }
+
+    /// The same, and by how much the rows of `R` are off then, at most.
+    fn spread_to_zero(&mut self, x: &[f64], y: &mut [f64]) -> f64 {
+        self.spread(x, y);
+        self.off.clear();
+        self.off.extend(self.tight.iter().map(|&i| y[i]));
+        max_abs(&self.off)
+    }
+
+    /// Refines numbers of `S` by what the rows of `R` are off.
+    fn refine(&self, x: &mut [f64]) {
+        x.iter_mut().zip(&self.inverse).for_each(|(x, row)| *x += dot(row, &self.off));
     }
 
     /// A row of `B⁻¹` in the columns of `R`.
@@ -285,13 +294,10 @@ impl Tableau {
         let mut value = std::mem::take(&mut self.value);
         for _ in 0..3 {
             value.open.clone_from(&self.q);
-            self.noise.open = self.spread(&value.inside, &mut value.open);
-            self.off.clear();
-            self.off.extend(self.tight.iter().map(|&i| value.open[i]));
-            if max_abs(&self.off) == 0.0 {
+            if self.spread_to_zero(&value.inside, &mut value.open) == 0.0 {
                 break;
             }
-            value.inside.iter_mut().zip(&self.inverse).for_each(|(z, row)| *z += dot(row, &self.off));
+            self.refine(&mut value.inside);
         }
         self.tight.iter().for_each(|&i| value.open[i] = 0.0);
         self.value = value;

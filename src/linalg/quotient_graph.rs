@@ -72,8 +72,7 @@ impl Graph {
         }
         for (i, list) in self.neighbours.iter_mut().enumerate() {
             list.retain(|&j| j != i && self.weight[j] > 0);
-            crate::sort::sort(list);
-            list.dedup();
+            crate::sort::sort_and_dedup(list);
             self.degree[i] = list.len();
         }
         // last first, so that of the same degree the first goes first

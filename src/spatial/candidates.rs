@@ -162,7 +162,7 @@ fn turned_alike(sides: [Side; 2]) -> bool {
 }
 
 fn is_polyhedron(side: &Side) -> bool {
-    matches!(side.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_))
+    side.shape.solid().is_some()
 }
 
 /// The candidate of two features, in the order in which the gap is known, if it is.

@@ -43,9 +43,3 @@ fn length(v: glam::DVec3) -> f64 {
 fn unit(q: glam::DQuat) -> glam::DQuat {
     q * q.length_squared().sqrt().recip()
 }
-
-/// Sorts a list and keeps one of each.
-fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
-    crate::sort::sort(list);
-    list.dedup();
-}

@@ -99,7 +99,7 @@ impl Sunk {
 
     /// Adds candidates of what was found that are not there yet.
     fn add(&mut self, sides: [Side; 2], from: usize, out: &mut Vec<Candidate>) {
-        super::sort_and_dedup(&mut self.found);
+        crate::sort::sort_and_dedup(&mut self.found);
         for features in &self.found {
             let new = candidate_of(sides.map(|s| s.id), sides.map(|s| s.shape), *features);
             let new = new.filter(|c| !out[from..].iter().any(|known| (known.a, known.key) == (c.a, c.key)));

@@ -79,8 +79,7 @@ impl SweepAndPrune {
         if self.changed.is_empty() {
             return;
         }
-        crate::sort::sort(&mut self.changed);
-        self.changed.dedup();
+        crate::sort::sort_and_dedup(&mut self.changed);
         self.comparisons += self.changed.len();
         self.merged.clear();
         let mut old = self.pairs.iter().peekable();

@@ -64,7 +64,7 @@ impl Manifold {
         p.tree.near(&q.corners, near, stack, &mut |s, t| {
             vertices(&back, t, s, &mut |v, other| found.push([other, Feature::Vertex(v)]));
         });
-        crate::spatial::sort_and_dedup(found);
+        crate::sort::sort_and_dedup(found);
     }
 }
 

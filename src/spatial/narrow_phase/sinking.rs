@@ -183,7 +183,7 @@ impl Sinking {
     /// How deep two bodies are in each other, m, as far as is known of such a pair.
     pub fn overlap(&mut self, shapes: [&Shape; 2], poses: [Pose; 2]) -> f64 {
         self.hint = None;
-        match shapes.map(polyhedron) {
+        match shapes.map(Shape::solid) {
             [Some(p), Some(q)] if !are_separated([p, q]) => self.depth([p, q], poses),
             _ => self.placed(shapes, poses, &|_| false).map_or(0.0, |standing| -standing.gap),
         }
@@ -207,7 +207,7 @@ impl Sinking {
                 Some(Standing { normal: standing.normal.map(|n| -n), ..standing })
             }
             (_, Shape::HalfSpace { .. } | Shape::Sphere { .. }) => self.simple(a, &poses[0], b, &poses[1]),
-            _ => self.polyhedra([polyhedron(a)?, polyhedron(b)?], poses, enough),
+            _ => self.polyhedra([a.solid()?, b.solid()?], poses, enough),
         }
     }
 
@@ -305,7 +305,7 @@ impl Sinking {
         if let (Shape::Smooth(_), Shape::HalfSpace { normal }) = (a, b) {
             return Some(Standing { gap: a.height(pose, *normal, other), normal: Some(other.turn(*normal)) });
         }
-        let solid = polyhedron(a)?;
+        let solid = a.solid()?;
         match b {
             Shape::HalfSpace { normal } => {
                 let normal = other.turn(*normal);
@@ -357,14 +357,4 @@ fn round(a: &Shape, pose: &Pose, b: &Shape, other: &Pose) -> Option<Standing> {
         _ => return None,
     };
     Some(Standing { gap, normal })
-}
-
-/// The polyhedron that a shape is.
-fn polyhedron(shape: &Shape) -> Option<&Solid> {
-    match shape {
-        Shape::Mesh(solid) => Some(solid),
-        Shape::Lathe(lathe) => Some(lathe.solid()),
-        Shape::Smooth(smooth) => Some(smooth.solid()),
-        _ => None,
-    }
 }

@@ -118,8 +118,7 @@ impl Finder {
             }
             self.places.clear();
             stand::places(flat, [&first.state.pose, &later[0]], normals, |number| self.places.push(number));
-            crate::sort::sort(&mut self.places);
-            self.places.dedup();
+            crate::sort::sort_and_dedup(&mut self.places);
             for number in &self.places {
                 let gap = stand::gap(flat, *number, ground);
                 if reach.holds(gap.measure(&first.state.pose, &second.state.pose).gap) {

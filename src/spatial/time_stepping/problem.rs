@@ -151,8 +151,7 @@ impl Problem {
             grips.push(Grip::at(measure.ends));
             near.extend(pair.into_iter().filter(|&body| bodies[body].is_free()));
         }
-        crate::sort::sort(near);
-        near.dedup();
+        crate::sort::sort_and_dedup(near);
     }
 
     /// Takes up one candidate more.

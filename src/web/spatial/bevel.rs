@@ -32,8 +32,7 @@ impl<'a> Bevelled<'a> {
             triangle.corners.iter().for_each(|&v| faces[v].push(triangle.face));
         }
         for list in &mut faces {
-            crate::sort::sort(list);
-            list.dedup();
+            crate::sort::sort_and_dedup(list);
         }
         Self { mesh, sharp, width: (WIDTH * mesh.radius()).min(AT_MOST * shortest), faces }
     }

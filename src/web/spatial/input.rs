@@ -22,8 +22,7 @@ pub fn firing(keys: &Keys, world: &World) -> Vec<(BodyId, usize)> {
         let own = nozzles(heading, keys.turning).iter().filter(|&&nozzle| nozzle < body.thrusters.len());
         firing.extend(own.map(|&nozzle| (id, nozzle)));
     }
-    crate::sort::sort(&mut firing);
-    firing.dedup();
+    crate::sort::sort_and_dedup(&mut firing);
     firing
 }
 

@@ -43,8 +43,7 @@ impl Named {
             let own = contacts.lines(i);
             near.clear();
             own.bodies.into_iter().for_each(|body| near.extend_from_slice(&self.touching[body]));
-            crate::sort::sort(&mut near);
-            near.dedup();
+            crate::sort::sort_and_dedup(&mut near);
             for &j in &near {
                 problem.col_idx.push(j);
                 problem.blocks.extend(block(&own, &contacts.lines(j), inertia).as_flattened());

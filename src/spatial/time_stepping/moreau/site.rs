@@ -258,7 +258,7 @@ impl Search {
             known.clear();
             known.extend(sites.iter().map(name));
             known.extend_from_slice(&self.left);
-            crate::spatial::sort_and_dedup(known);
+            crate::sort::sort_and_dedup(known);
             near.retain(|site| known.binary_search(&name(site)).is_err());
         }
         self.spots = spots;
