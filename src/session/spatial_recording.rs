@@ -81,8 +81,9 @@ pub struct StepsSample {
     pub repeats: usize,
     /// Steps that did not reach the tolerance.
     pub unsolved: usize,
-    /// Steps that began with bodies deep in each other, which impulses set apart, whatever the scheme.
-    pub overlapping: usize,
+    /// Steps taken by impulses, whatever the scheme: bodies were deep in each other when they began, or contact forces would have
+    /// added energy.
+    pub by_impulses: usize,
     /// Steps after which bodies overlapped that no motion sets apart.
     pub no_way_out: usize,
     /// The largest |min(f, δ)| at the end of any step, with f as the distance that it moves its bodies apart, as a part
@@ -199,7 +200,7 @@ impl StepsSample {
         self.by_factor += report.linear.factor;
         self.repeats += report.repeats;
         self.unsolved += usize::from(!report.outcome.solved);
-        self.overlapping += usize::from(report.overlaps);
+        self.by_impulses += usize::from(report.by_impulses.is_some());
         self.no_way_out += usize::from(report.no_way.is_some());
         self.residual = self.residual.max(report.outcome.residual / report.size);
     }

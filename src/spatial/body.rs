@@ -158,6 +158,11 @@ impl Body {
         self.motion == Motion::Free
     }
 
+    /// Whether forces turn it, in all ways.
+    pub fn turns_freely(&self) -> bool {
+        self.is_free() && self.turning == Turning::Free
+    }
+
     /// 1/mass, 1/kg; 0 unless forces move its centre of mass.
     pub fn inverse_mass(&self) -> f64 {
         if self.is_free() && !self.pinned { self.mass.recip() } else { 0.0 }

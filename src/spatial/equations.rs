@@ -1,7 +1,7 @@
 //! How forces at contacts move bodies: the rows of J and of J M⁻¹.
-use super::body::{Body, BodyId, State, Turning};
+use super::body::{Body, BodyId, State};
 use super::forces::{Forces, Place};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Linear and angular part of a velocity, of an acceleration, or of a row of J. World axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,6 +13,11 @@ pub struct Twist {
 }
 
 impl Twist {
+    /// That of a state.
+    pub fn of(state: &State) -> Self {
+        Self { linear: state.velocity, angular: state.omega }
+    }
+
     /// The scalar product.
     pub fn dot(&self, other: &Twist) -> f64 {
         self.linear.dot(other.linear) + self.angular.dot(other.angular)
@@ -23,6 +28,12 @@ impl Twist {
         self.linear += factor * other.linear;
         self.angular += factor * other.angular;
     }
+}
+
+/// The energy of motion of a body with this attitude and velocity, J.
+pub fn kinetic_energy(body: &Body, rotation: DQuat, twist: &Twist) -> f64 {
+    let turning = body.inertia_at(rotation) * twist.angular;
+    0.5 * (body.mass * twist.linear.length_squared() + twist.angular.dot(turning))
 }
 
 /// How a unit force along the normal of a contact acts on its two bodies.
@@ -115,6 +126,5 @@ pub fn free_accelerations(forces: &Forces, place: Place, inertia: &mut Vec<Inert
 /// The angular acceleration that a body has by its own turning, −I⁻¹ (ω × I ω), 1/s²; none if it cannot turn freely.
 pub fn gyroscopic(body: &Body, state: &State, inertia: &Inertia) -> Option<DVec3> {
     let State { pose, omega, .. } = *state;
-    let turns = body.is_free() && body.turning == Turning::Free;
-    turns.then(|| -(inertia.turning * omega.cross(body.inertia_at(pose.rotation) * omega)))
+    body.turns_freely().then(|| -(inertia.turning * omega.cross(body.inertia_at(pose.rotation) * omega)))
 }

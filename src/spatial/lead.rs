@@ -11,7 +11,6 @@
 //! which is a step of a body 1 + β times as heavy, and for the turning likewise. The hand carries the weight. Where it
 //! would have to give more than its strength, it pushes with that alone, and the body is what it was.
 use super::body::{BodyId, State};
-use super::contact::Contact;
 use super::forces::Push;
 use super::world::World;
 use crate::complementarity::nonlinear::Iterate;
@@ -44,17 +43,10 @@ pub struct Felt {
     pub spent: bool,
 }
 
-/// What a step is taken anew from; nothing of it outlasts the step.
-#[derive(Debug, Default)]
-pub(super) struct Before {
-    states: Vec<State>,
-    contacts: Vec<Contact>,
-}
-
 impl World {
     /// A step with a body in a hand. What the hand feels.
     pub(super) fn led_step(&mut self, lead: Lead, watch: &mut dyn FnMut(&Iterate)) -> Felt {
-        self.keep();
+        self.before.keep(&self.bodies, &self.contacts);
         let (k, h, time) = (lead.body, self.settings.time_step, self.time);
         let (mass, inertia, radius) = (self.bodies[k].mass, self.bodies[k].inertia, self.bodies[k].shape.radius());
         let weight = mass * self.forces.gravity;
@@ -81,7 +73,7 @@ impl World {
             return Felt { force: done.0, torque: done.1, spent: false };
         }
         self.time = time;
-        self.go_back();
+        self.before.restore(&mut self.bodies, &mut self.contacts);
         let (force, torque) = (force.clamp_length_max(most[0]), torque.clamp_length_max(most[1]));
         self.pushed_step(Push { body: k, point: DVec3::ZERO, force, torque }, watch);
         let body = &self.bodies[k];
@@ -94,18 +86,5 @@ impl World {
         self.forces.pushes.push(push);
         self.advance(watch);
         self.forces.pushes.pop();
-    }
-
-    fn keep(&mut self) {
-        let Self { bodies, contacts, before, .. } = self;
-        before.states.clear();
-        before.states.extend(bodies.iter().map(|body| body.state));
-        before.contacts.clone_from(contacts);
-    }
-
-    fn go_back(&mut self) {
-        let Self { bodies, contacts, before, .. } = self;
-        bodies.iter_mut().zip(&before.states).for_each(|(body, state)| body.state = *state);
-        contacts.clone_from(&before.contacts);
     }
 }

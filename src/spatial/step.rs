@@ -7,6 +7,7 @@ use super::body::{Body, State};
 use super::broad_phase::{Culling, Looks};
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
+use super::energy::Balance;
 use super::forces::Forces;
 use super::joint;
 use super::law::{Law, PairLaw, between, some_roll};
@@ -15,8 +16,8 @@ use super::shape::Shape;
 use super::smooth::tracks::{Counts, Tracks};
 use super::time_stepping::instant::{BAND, Instant};
 use super::time_stepping::problem::Problem;
-use super::time_stepping::{SCHEMES, Scheme, Setup, scheme};
-use super::world::Report;
+use super::time_stepping::{Row, SCHEMES, Scheme, Setup, scheme};
+use super::world::{Cause, Report};
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 
@@ -40,6 +41,10 @@ const MOST_PARTS: f64 = 16.0;
 const SLIP: f64 = 1e-4;
 /// A step that cannot be solved is halved, and its halves, at most so often.
 const MOST_HALVINGS: usize = 3;
+/// Contacts take energy; from convex bodies that roll, those of a finite step give a little back. A step in which they add more
+/// than this part of the energy of motion, of what lifts all bodies by their size and of what external forces give in it has ended
+/// on a wrong side of something.
+const GAIN: f64 = 1e-5;
 
 /// What a step works on.
 pub struct Stage<'a> {
@@ -61,9 +66,34 @@ pub struct Stage<'a> {
     pub watch: &'a mut dyn FnMut(&Iterate),
 }
 
+/// Where a step began, from where it may be taken anew; nothing of it outlasts the step.
+#[derive(Debug, Default)]
+pub struct Before {
+    states: Vec<State>,
+    contacts: Vec<Contact>,
+}
+
+impl Before {
+    /// Keeps what is so now.
+    pub fn keep(&mut self, bodies: &[Body], contacts: &Vec<Contact>) {
+        self.states.clear();
+        self.states.extend(bodies.iter().map(|body| body.state));
+        self.contacts.clone_from(contacts);
+    }
+
+    /// Gives back what was kept.
+    pub fn restore(&self, bodies: &mut [Body], contacts: &mut Vec<Contact>) {
+        bodies.iter_mut().zip(&self.states).for_each(|(body, state)| body.state = *state);
+        contacts.clone_from(&self.contacts);
+    }
+}
+
 /// All that a step works with; its storage is kept from one step to the next, its content is not.
 #[derive(Debug, Default)]
 pub struct Workspace {
+    before: Before,
+    /// What contact forces have added to the energy since the step began, and external ones would have alone, J.
+    added: [f64; 2],
     states: Vec<State>,
     ahead: Vec<State>,
     problem: Problem,
@@ -95,19 +125,37 @@ impl Workspace {
         self.finder.smooth.tracks.take().unwrap_or_default()
     }
 
-    /// Whether polyhedra, or, if asked for, any bodies are deeper in others than parts are looked at.
-    pub fn finds_overlap(&mut self, bodies: &[Body], forces: &Forces, any: bool) -> bool {
-        self.finder.overlaps(bodies, &forces.joints, SLACK[1], any)
+    /// Carries the bodies on by `span` seconds, or tells why the scheme had better not: then all is as it was.
+    pub fn step(&mut self, stage: &mut Stage, span: f64) -> Result<(), Cause> {
+        let row = row(stage.scheme);
+        if self.finder.overlaps(stage.bodies, &stage.forces.joints, SLACK[1], row.separates) {
+            return Err(Cause::Overlap);
+        }
+        self.before.keep(stage.bodies, stage.contacts);
+        self.added = [0.0; 2];
+        self.run(stage, span, 0);
+        if row.keeps_gaps && self.gains(stage) {
+            self.before.restore(stage.bodies, stage.contacts);
+            return Err(Cause::Gain);
+        }
+        Ok(())
     }
 
-    /// Carries the bodies on by `span` seconds.
-    pub fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
+    /// Whether contacts have added energy.
+    fn gains(&self, stage: &Stage) -> bool {
+        let mass: f64 = stage.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).sum();
+        let lift = mass * length(stage.forces.gravity) * stage.report.size;
+        let [added, given] = self.added;
+        added > GAIN * (Balance::of(stage.bodies, stage.forces).kinetic() + lift + given)
+    }
+
+    fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
         let size = stage.report.size;
         let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: span, tolerance: TOLERANCE * size };
         let [apart, overlap] = SLACK.map(|part| part * size);
         let look = Look { apart, overlap, sunk: false, graze: GRAZE * size, span };
         self.gather(&setup, look);
-        let keeps_gaps = scheme(stage.scheme).is_none_or(|row| row.keeps_gaps);
+        let keeps_gaps = row(stage.scheme).keeps_gaps;
         let parts = if keeps_gaps && halvings == 0 { self.strides(&setup) } else { 1 };
         if parts > 1 {
             (0..parts).for_each(|_| self.run(stage, span / parts as f64, 1));
@@ -127,7 +175,7 @@ impl Workspace {
 
     /// Tries a step that has begun. Where it had better be halved, and may be, it does not count as solved.
     fn attempt(&mut self, stage: &mut Stage, look: Look, halve: bool) -> Outcome {
-        let (row, report) = (scheme(stage.scheme).unwrap_or(&SCHEMES[0]), &mut *stage.report);
+        let (row, report) = (row(stage.scheme), &mut *stage.report);
         let tolerance = TOLERANCE * report.size;
         let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: look.span, tolerance };
         let mut repeats = 0;
@@ -161,6 +209,8 @@ impl Workspace {
         report.parts += 1;
         report.candidates = report.candidates.max(self.problem.candidates.len());
         report.outcome.residual = report.outcome.residual.max(outcome.residual);
+        let added = self.problem.added(stage.bodies, &self.forces);
+        self.added.iter_mut().zip(added).for_each(|(sum, added)| *sum += added);
         // contacts that pull close their gaps, too, but do not obey the law
         report.outcome.solved &= outcome.solved && outcome.residual <= TOLERANCE * report.size;
         self.show(TOUCH * report.size, stage.contacts);
@@ -284,6 +334,11 @@ impl Workspace {
             ..Contact::of(candidate, measure, *force)
         }));
     }
+}
+
+/// The scheme of that name, or else the first of the table.
+fn row(name: &str) -> &'static Row {
+    scheme(name).unwrap_or(&SCHEMES[0])
 }
 
 /// The first scheme of the table.

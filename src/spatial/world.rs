@@ -6,12 +6,12 @@ use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
 use super::law::{Cone, ImpactLaw, Law, PairLaw, some_roll};
-use super::lead::{Before, Felt, Lead};
+use super::lead::{Felt, Lead};
 use super::smooth::tracks::{Counts, Tracks};
-use super::step::{Stage, Workspace};
+use super::step::{Before, Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
-use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup, scheme};
+use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::scratch::Scratch;
@@ -102,6 +102,15 @@ impl Answered {
     }
 }
 
+/// Why a step is taken by impulses, whatever the scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Bodies were deep in each other when it began.
+    Overlap,
+    /// Contact forces would have added energy.
+    Gain,
+}
+
 /// What the last step tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
@@ -122,8 +131,8 @@ pub struct Report {
     pub repeats: usize,
     /// Into how many parts the step was cut, for the sake of fast bodies or because it could not be solved at once.
     pub parts: usize,
-    /// Whether bodies were deep in each other when it began, so that [`MOREAU`] took it, whatever the scheme.
-    pub overlaps: bool,
+    /// Why [`MOREAU`] took it in place of the scheme, if it did.
+    pub by_impulses: Option<Cause>,
     /// How deep bodies overlap where no motion sets all of them apart, m; [`MOREAU`] alone looks for one.
     pub no_way: Option<f64>,
     /// The size that residuals are compared with, m: that of the largest body that forces move.
@@ -185,24 +194,24 @@ impl World {
     /// A step whose bodies nobody leads.
     pub(super) fn advance(&mut self, watch: &mut dyn FnMut(&Iterate)) {
         let Self { bodies, forces, settings, laws, contacts, tracks, report, looks, workspace, moreau, .. } = self;
-        *report = Report { size: size(bodies), ..Report::default() };
-        report.outcome.solved = true;
-        let span = settings.time_step;
+        let mut fresh = Report { size: size(bodies), ..Report::default() };
+        fresh.outcome.solved = true;
+        *report = fresh;
         workspace.cull_by(settings.culling);
         moreau.cull_by(settings.culling);
-        let separates = scheme(settings.scheme).is_none_or(|row| row.separates);
-        report.overlaps = settings.scheme != MOREAU && workspace.finds_overlap(bodies, forces, separates);
-        if settings.scheme == MOREAU || report.overlaps {
+        let (scheme, law) = (settings.scheme, settings.law());
+        workspace.follow((scheme == CONTACT_POINTS).then(|| std::mem::take(tracks)));
+        let mut stage = Stage { bodies, forces, scheme, law, laws, contacts, report, watch };
+        let taken = (scheme != MOREAU).then(|| workspace.step(&mut stage, settings.time_step));
+        *tracks = workspace.followed();
+        if taken == Some(Ok(())) {
+            *looks = workspace.looks();
+        } else {
+            *tracks = Tracks::default();
+            *report = Report { by_impulses: taken.and_then(Result::err), ..fresh };
             moreau.step(&mut moreau::Stage { bodies, forces, settings, laws, contacts, report, watch });
             *looks = moreau.looks();
-        } else {
-            let (scheme, law) = (settings.scheme, settings.law());
-            let mut stage = Stage { bodies, forces, scheme, law, laws, contacts, report, watch };
-            workspace.follow((settings.scheme == CONTACT_POINTS).then(|| std::mem::take(tracks)));
-            workspace.run(&mut stage, span, 0);
-            *looks = workspace.looks();
         }
-        *tracks = workspace.followed();
         report.points = tracks.counts;
         self.time += self.settings.time_step;
     }

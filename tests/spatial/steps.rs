@@ -4,7 +4,7 @@ use contact_forces::spatial::body::{Body, Turning};
 use contact_forces::spatial::bvh::VolumeKind;
 use contact_forces::spatial::shape::{Mesh, Shape, Solid};
 use contact_forces::spatial::time_stepping::{MOREAU, SCHEMES};
-use contact_forces::spatial::world::World;
+use contact_forces::spatial::world::{Cause, World};
 use glam::{DQuat, DVec3};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -49,10 +49,11 @@ fn tumble(scheme: &'static str, h: f64, seed: u64) -> World {
     world(bodies, scheme, h)
 }
 
-/// After every step forces and gaps are complementary, with long steps too, and energy does not grow; by hundredths at
-/// most where forces keep the normals of the beginning, as those of Fischer's scheme do (measured: 0.012).
+/// After every step forces and gaps are complementary, with long steps too, and energy does not grow. Of more than ten thousand steps
+/// one at most is left to impulses, which keep no gaps.
 #[test]
 fn forces_and_gaps_are_complementary_after_every_step() {
+    let mut impulses = 0;
     for scheme in ["fixpoint", "fischer"] {
         for h in [1.0 / 240.0, 1.0 / 60.0, 1.0 / 30.0] {
             for seed in 0..4 {
@@ -63,15 +64,17 @@ fn forces_and_gaps_are_complementary_after_every_step() {
                     let report = world.report;
                     let at = format!("{scheme}, step {h:.4}, seed {seed}, at {:.3} s: {report:?}", world.time);
                     assert!(report.outcome.residual <= 1e-10 * report.size, "{at}");
-                    assert!(world.contacts.iter().all(|c| c.force >= 0.0 && c.gap >= -1e-10), "{at}");
+                    impulses += usize::from(report.by_impulses.is_some());
+                    let apart = report.by_impulses.is_some() || world.contacts.iter().all(|c| c.gap >= -1e-10);
+                    assert!(apart && world.contacts.iter().all(|c| c.force >= 0.0), "{at}");
                     let energy = world.balance().total();
-                    let growth = if scheme == "fischer" { 0.02 * before } else { 0.0 };
-                    assert!(energy <= before + growth + 1e-3, "{at}: energy {before} grew to {energy}");
+                    assert!(energy <= before + 1e-3, "{at}: energy {before} grew to {energy}");
                     before = energy;
                 }
             }
         }
     }
+    assert!(impulses <= 1, "{impulses} steps by impulses");
 }
 
 /// A step says that it is solved if and only if what it tells to be wrong is within the tolerance, 1e-12 of the size; where gaps
@@ -85,7 +88,7 @@ fn solved_and_residual_agree() {
         while world.time < 2.0 {
             world.step();
             let report = world.report;
-            let tolerance = if report.overlaps { world.settings.tolerance } else { 1e-12 };
+            let tolerance = if report.by_impulses.is_some() { world.settings.tolerance } else { 1e-12 };
             let within = report.outcome.residual <= tolerance * report.size;
             let agree = if row.keeps_gaps { !report.outcome.solved || within } else { report.outcome.solved == within };
             assert!(agree, "{} at {:.3} s: {report:?}", row.name, world.time);
@@ -119,9 +122,12 @@ fn every_scene_is_solved_with_long_steps_too() {
                 let solved = scheme == "bilateral" || report.outcome.residual <= 1e-10 * report.size;
                 assert!(solved && report.outcome.residual.is_finite(), "{at}: {report:?}");
                 assert!(world.states().iter().all(|s| s.pose.position.is_finite() && s.velocity.is_finite()), "{at}");
-                assert!(!report.overlaps || row.name == "overlap-3d", "{at}: bodies are in each other");
+                assert!(
+                    report.by_impulses != Some(Cause::Overlap) || row.name == "overlap-3d",
+                    "{at}: bodies are in each other"
+                );
                 let closed = world.contacts.iter().map(|c| c.gap).fold(0.0, f64::min);
-                let held = report.overlaps || closed >= -1e-10 * report.size;
+                let held = report.by_impulses.is_some() || closed >= -1e-10 * report.size;
                 assert!(!report.outcome.solved || held, "{at}: a gap of {closed:e} m");
             }
         }

@@ -249,7 +249,7 @@ fn told(visit: &Visit, steps: usize, verdict: &mut Verdict) {
         body.state.velocity.length() + judged.radius * body.state.omega.length()
     };
     let fastest = (0..visit.free).map(speed).fold(0.0, f64::max);
-    let tolerance = if world.settings.scheme == MOREAU || report.overlaps {
+    let tolerance = if world.settings.scheme == MOREAU || report.by_impulses.is_some() {
         h * (1e-4 * h * world.forces.gravity.length() + 1e-6 * 2.0 * (fastest + 1.0))
     } else {
         1e-10 * report.size

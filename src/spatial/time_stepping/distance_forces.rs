@@ -2,7 +2,7 @@
 //!
 //! Hotz et al., *Calculation of contact forces*, section 2: the bilateral way and the one of Fischer's function. The
 //! third way of the paper is in module `fixpoint`.
-use super::problem::Problem;
+use super::problem::{FOLLOWED, Problem};
 use super::{Scheme, Setup, Watch};
 use crate::complementarity::fischer_burmeister::FischerBurmeister;
 use crate::complementarity::lemke::Lemke;
@@ -10,9 +10,46 @@ use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome, Tolerance};
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::linalg::vector::dot;
 use crate::linalg::{Damped, Matrix};
+use crate::spatial::equations::Twist;
 
 /// Most iterations of a method in one step.
 pub(super) const MOST: usize = 40;
+
+/// Forces along the normals of the beginning, as in the paper; where they would add energy, as on bodies that tip, anew along those
+/// at the end, as long as that brings the end nearer to where it was before.
+#[derive(Default)]
+struct Turned {
+    /// What bodies gained on the way to the end before.
+    before: Vec<Twist>,
+}
+
+impl Turned {
+    /// Solves a step by a method that takes the normals as they are.
+    fn solve(
+        &mut self,
+        setup: &Setup,
+        problem: &mut Problem,
+        forces: &mut [f64],
+        method: &mut dyn FnMut(&mut Problem, &mut [f64]) -> Outcome,
+    ) -> Outcome {
+        let (mut outcome, mut change) = (method(problem, forces), f64::INFINITY);
+        while outcome.solved
+            && change > FOLLOWED * setup.tolerance
+            && outcome.iterations < MOST
+            && problem.added(setup.bodies, forces)[0] > 0.0
+        {
+            self.before.clone_from(&problem.gained);
+            problem.turn_normals(true);
+            let again = method(problem, forces);
+            outcome = Outcome { iterations: outcome.iterations + again.iterations, ..again };
+            let last = std::mem::replace(&mut change, problem.moved_since(&self.before));
+            if change >= last {
+                break;
+            }
+        }
+        outcome
+    }
+}
 
 /// δ = 0 for all contacts that touch, by the method of Newton and Raphson.
 ///
@@ -28,12 +65,15 @@ pub struct Bilateral {
     gaps: Vec<f64>,
     change: Vec<f64>,
     damped: Damped,
+    turned: Turned,
     otherwise: Fischer,
 }
 
 impl Scheme for Bilateral {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
-        let held = self.hold(setup, problem, forces, watch);
+        let mut turned = std::mem::take(&mut self.turned);
+        let held = turned.solve(setup, problem, forces, &mut |problem, f| self.hold(setup, problem, f, watch));
+        self.turned = turned;
         let pulls = forces[problem.joints..].iter().any(|f| *f < 0.0);
         if held.solved && !(pulls && problem.work(forces) > 0.0) {
             return held;
@@ -139,6 +179,7 @@ pub struct Fischer {
     lcp: Lcp,
     solution: Solution,
     jacobian: Matrix,
+    turned: Turned,
 }
 
 /// How often Fischer's scheme leaves a local minimum, and by how many linearizations.
@@ -146,6 +187,16 @@ const ESCAPES: [usize; 2] = [3, 4];
 
 impl Scheme for Fischer {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
+        let mut turned = std::mem::take(&mut self.turned);
+        let outcome = turned.solve(setup, problem, forces, &mut |problem, f| self.solve(setup, problem, f, watch));
+        self.turned = turned;
+        outcome
+    }
+}
+
+impl Fischer {
+    /// Solves for the normals at hand.
+    fn solve(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut [f64], watch: &mut Watch) -> Outcome {
         let tolerance = Tolerance { residual: setup.tolerance, iterations: MOST };
         let mut problem = problem.with(setup.bodies);
         let mut outcome = self.method.solve(&mut problem, tolerance, forces, watch);
@@ -168,9 +219,7 @@ impl Scheme for Fischer {
         }
         Outcome { residual: problem.residual(forces), ..outcome }
     }
-}
 
-impl Fischer {
     /// The forces of the problem linearized at the forces at hand; divided by h² as in the fixpoint scheme.
     fn linearize(&mut self, problem: &mut dyn Ncp, h: f64, forces: &mut [f64]) {
         problem.jacobian(&mut self.jacobian);

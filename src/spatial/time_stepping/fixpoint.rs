@@ -2,7 +2,7 @@
 //!
 //! Hotz et al., *Calculation of contact forces*, section 2, the third way.
 use super::distance_forces::MOST;
-use super::problem::Problem;
+use super::problem::{FOLLOWED, Problem};
 use super::{Linear, Scheme, Setup, Watch};
 use crate::complementarity::lemke::Lemke;
 use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome};
@@ -10,7 +10,6 @@ use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::linalg::Lu;
 use crate::linalg::vector::max_abs;
 use crate::spatial::equations::Twist;
-use crate::spatial::length;
 
 /// Linear complementarity problems A f + b ≥ 0 ⊥ f ≥ 0, each at the end s' that the forces before lead to:
 ///
@@ -52,11 +51,6 @@ pub struct Fixpoint {
 /// none: where they are more than needed, what the gaps miss would grow a force without bound.
 const INERTIA: f64 = 1e-8;
 
-/// Points wander over round bodies as long as that moves the end of the step by more than this many tolerances, a
-/// millionth of the size of the bodies; from then on the forces keep theirs. Energy grows by no more, and on faces that are
-/// nearly flat, where a turn too small to be told moves the points far, the rest of the way would never end.
-const FOLLOWED: f64 = 1e6;
-
 /// Tolerance of the linear problems, relative to the largest b: iterating makes good for the rest.
 const LINEAR: f64 = 1e-8;
 
@@ -70,7 +64,7 @@ impl Scheme for Fixpoint {
             self.solve(problem, forces);
             outcome.iterations += 1;
             problem.go_to(setup.bodies, forces);
-            change = self.change(problem);
+            change = problem.moved_since(&self.before);
             let bound = problem.with(setup.bodies);
             outcome.residual = bound.residual(forces);
             outcome.solved = outcome.residual <= setup.tolerance;
@@ -90,19 +84,6 @@ impl Fixpoint {
     /// As in the paper, without the shortcut.
     pub fn by_lemke_alone() -> Self {
         Self { by_lemke_alone: true, ..Self::default() }
-    }
-
-    /// How far the forces of this problem and of the one before lead apart, m. Where there are more contacts than the
-    /// motion can tell apart, f itself need not repeat.
-    fn change(&self, problem: &Problem) -> f64 {
-        let sides = problem.rows.iter().flat_map(|row| row.bodies.iter().zip(&row.jacobian));
-        let apart = sides.map(|(&body, jacobian)| {
-            let (now, before) = (problem.gained[body], self.before[body]);
-            // the lever of a contact says how far a turn moves it
-            let lever = length(jacobian.angular);
-            length(now.linear - before.linear) + lever * length(now.angular - before.angular)
-        });
-        problem.h() * apart.fold(0.0, f64::max)
     }
 
     /// The forces of the linear problem at the end at hand.

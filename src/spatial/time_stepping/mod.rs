@@ -8,12 +8,12 @@
 //!
 //! | | 1/240 s | 1/60 s | 1/30 s |
 //! |---|---|---|---|
-//! | all scenes, fixpoint | 2.4, 14 | 3.7, 26 | 5.3, 75 |
-//! | all scenes, Fischer's function | 1.6, 18 | 2.3, 15 | 3.1, 23 |
-//! | all scenes, bilateral | 1.0, 20 | 1.6, 16 | 2.3, 55 |
-//! | screwdriver, fixpoint | 2.8, 6 | 3.9, 9 | 5.0, 14 |
-//! | screwdriver, Fischer's function | 1.6, 11 | 2.6, 10 | 3.1, 17 |
-//! | screwdriver, bilateral | 1.0, 20 | 1.3, 16 | 2.7, 55 |
+//! | all scenes, fixpoint | 2.3, 30 | 3.5, 41 | 4.6, 65 |
+//! | all scenes, Fischer's function | 2.3, 69 | 2.6, 88 | 3.7, 132 |
+//! | all scenes, bilateral | 1.6, 135 | 1.9, 181 | 3.1, 197 |
+//! | screwdriver, fixpoint | 3.6, 6 | 5.3, 13 | 6.7, 15 |
+//! | screwdriver, Fischer's function | 5.3, 44 | 7.3, 44 | 7.2, 27 |
+//! | screwdriver, bilateral | 2.5, 86 | 6.6, 181 | 8.2, 64 |
 //!
 //! All these steps of the first two ended with |min(f, δ)| of at most 6·10⁻¹² of the size of the bodies. An iteration
 //! of the first is a linear problem, those of the others are steps of Newton's method.

@@ -15,10 +15,10 @@ use crate::linalg::Matrix;
 use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
 use crate::spatial::contact::Candidate;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
-use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
+use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations, kinetic_energy};
 use crate::spatial::forces::Place;
 use crate::spatial::gap::Measure;
-use crate::spatial::joint;
+use crate::spatial::{joint, length};
 use glam::{DMat3, DQuat, DVec3};
 
 /// A step to be taken, and where it leads with the forces tried last. Storage is kept from step to step.
@@ -56,6 +56,11 @@ pub struct Problem {
     /// What a change of ω at the beginning does to the attitude at the end, for each body.
     turned: Vec<DMat3>,
 }
+
+/// Points wander over round bodies as long as that moves the end of the step by more than this many tolerances, a
+/// millionth of the size of the bodies; from then on the forces keep theirs. Energy grows by no more, and on faces that are
+/// nearly flat, where a turn too small to be told moves the points far, the rest of the way would never end.
+pub const FOLLOWED: f64 = 1e6;
 
 /// The points of two bodies on which the force between them acts, on the way to those that touch at the end of a step.
 #[derive(Clone, Copy, Debug)]
@@ -222,6 +227,42 @@ impl Problem {
             mean
         };
         self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum()
+    }
+
+    /// What contact forces add to the energy which were gone to last, and what external forces would alone, J. With v at the
+    /// start, k of external forces and g of contacts a step changes energy by g·M(v + g/2) − k·Mk/2 where external forces are
+    /// constant, since bodies go their way by v + k + g. Joints give energy and take it back by the error of the rule: where there
+    /// are any, nothing is told.
+    pub fn added(&self, bodies: &[Body], f: &[f64]) -> [f64; 2] {
+        if self.joints > 0 || self.gained.is_empty() {
+            return [0.0; 2];
+        }
+        let mean = |body: BodyId| {
+            let mut mean = Twist::of(&self.start[body]);
+            mean.add(0.5, &self.gained[body]);
+            mean
+        };
+        let work: f64 = self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum();
+        let kick = |&body: &BodyId| {
+            let mut kick = self.kicked[body];
+            kick.add(-1.0, &Twist::of(&self.start[body]));
+            kinetic_energy(&bodies[body], self.start[body].pose.rotation, &kick)
+        };
+        let given = self.near.iter().map(kick).sum();
+        [work - given, given]
+    }
+
+    /// How far the forces that were gone to last, and those by which bodies `gained` these velocities, lead apart, m. Where there
+    /// are more contacts than the motion can tell apart, forces themselves need not repeat.
+    pub fn moved_since(&self, gained: &[Twist]) -> f64 {
+        let sides = self.rows.iter().flat_map(|row| row.bodies.iter().zip(&row.jacobian));
+        let apart = sides.map(|(&body, jacobian)| {
+            let (now, before) = (self.gained[body], gained[body]);
+            // the lever of a contact says how far a turn moves it
+            let lever = length(jacobian.angular);
+            length(now.linear - before.linear) + lever * length(now.angular - before.angular)
+        });
+        self.h * apart.fold(0.0, f64::max)
     }
 
     /// Measures the gaps at the end.

@@ -15,7 +15,7 @@ use super::{Moreau, Stage, radii};
 use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::contact::Contact;
-use crate::spatial::equations::Twist;
+use crate::spatial::equations::{Twist, kinetic_energy};
 use crate::spatial::law::{self, ImpactLaw, Law};
 use crate::spatial::length;
 use crate::spatial::narrow_phase::motion::Motion;
@@ -265,8 +265,8 @@ impl Moreau {
         for part in RESTITUTIONS {
             self.twists.clone_from(&self.with);
             outcome = self.answer(stage, slow, part);
-            let most = (1.0 + ROUNDING) * kinetic_energy(stage.bodies, &self.with);
-            if kinetic_energy(stage.bodies, &self.twists) <= most {
+            let most = (1.0 + ROUNDING) * energy(stage.bodies, &self.with);
+            if energy(stage.bodies, &self.twists) <= most {
                 break;
             }
         }
@@ -333,11 +333,8 @@ impl Moreau {
     }
 }
 
-/// Of all bodies that move freely, J.
-fn kinetic_energy(bodies: &[Body], twists: &[Twist]) -> f64 {
-    let of = |(body, twist): (&Body, &Twist)| {
-        let turning = body.inertia_at(body.state.pose.rotation) * twist.angular;
-        0.5 * (body.mass * twist.linear.length_squared() + twist.angular.dot(turning))
-    };
-    bodies.iter().zip(twists).filter(|(body, _)| body.is_free()).map(of).sum()
+/// The energy of motion of all bodies that move freely, J.
+fn energy(bodies: &[Body], twists: &[Twist]) -> f64 {
+    let free = bodies.iter().zip(twists).filter(|(body, _)| body.is_free());
+    free.map(|(body, twist)| kinetic_energy(body, body.state.pose.rotation, twist)).sum()
 }

@@ -5,7 +5,6 @@ use super::demand::Demand;
 use super::events::{GENTLE, RESTITUTIONS, ROUNDING};
 use super::free::Free;
 use super::site::Site;
-use crate::spatial::body::State;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::{self, Law};
 use crate::spatial::length;
@@ -31,7 +30,7 @@ impl Serial {
         let usual = stage.settings.law();
         let Self { twists, start } = self;
         start.clear();
-        start.extend(stage.bodies.iter().map(|body| twist(&body.state)));
+        start.extend(stage.bodies.iter().map(|body| Twist::of(&body.state)));
         twists.clone_from(start);
         let slow = GENTLE * free.pull * stage.settings.time_step;
         let fastest = start.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
@@ -63,10 +62,6 @@ impl Serial {
             free.twists[i].add(-1.0, &start[i]);
         }
     }
-}
-
-fn twist(state: &State) -> Twist {
-    Twist { linear: state.velocity, angular: state.omega }
 }
 
 /// The impulse on the first body that answers one contact by itself, and the energy that it adds, J.
