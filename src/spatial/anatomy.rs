@@ -39,7 +39,7 @@ impl Instant {
             let State { pose, omega, .. } = bodies[row.bodies[side]].state;
             omega.cross(omega.cross(measure.ends[side] - pose.position))
         };
-        let moving = |id: BodyId| Twist { linear: bodies[id].state.velocity, angular: bodies[id].state.omega };
+        let moving = |id: BodyId| Twist::of(&bodies[id].state);
         let velocities = accel - row.apply(|id| self.accelerations[id]);
         let own = |id: BodyId| {
             let (body, state) = (&bodies[id], &bodies[id].state);

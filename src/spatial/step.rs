@@ -143,9 +143,12 @@ impl Workspace {
 
     /// Whether contacts have added energy.
     fn gains(&self, stage: &Stage) -> bool {
+        let [added, given] = self.added;
+        if added <= 0.0 {
+            return false;
+        }
         let mass: f64 = stage.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).sum();
         let lift = mass * length(stage.forces.gravity) * stage.report.size;
-        let [added, given] = self.added;
         added > GAIN * (Balance::of(stage.bodies, stage.forces).kinetic() + lift + given)
     }
 

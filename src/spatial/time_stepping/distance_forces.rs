@@ -10,45 +10,34 @@ use crate::complementarity::nonlinear::{Iterate, Ncp, Outcome, Tolerance};
 use crate::complementarity::{Lcp, Limits, Solution, Solver};
 use crate::linalg::vector::dot;
 use crate::linalg::{Damped, Matrix};
-use crate::spatial::equations::Twist;
 
 /// Most iterations of a method in one step.
 pub(super) const MOST: usize = 40;
 
-/// Forces along the normals of the beginning, as in the paper; where they would add energy, as on bodies that tip, anew along those
-/// at the end, as long as that brings the end nearer to where it was before.
-#[derive(Default)]
-struct Turned {
-    /// What bodies gained on the way to the end before.
-    before: Vec<Twist>,
-}
-
-impl Turned {
-    /// Solves a step by a method that takes the normals as they are.
-    fn solve(
-        &mut self,
-        setup: &Setup,
-        problem: &mut Problem,
-        forces: &mut [f64],
-        method: &mut dyn FnMut(&mut Problem, &mut [f64]) -> Outcome,
-    ) -> Outcome {
-        let (mut outcome, mut change) = (method(problem, forces), f64::INFINITY);
-        while outcome.solved
-            && change > FOLLOWED * setup.tolerance
-            && outcome.iterations < MOST
-            && problem.added(setup.bodies, forces)[0] > 0.0
-        {
-            self.before.clone_from(&problem.gained);
-            problem.turn_normals(true);
-            let again = method(problem, forces);
-            outcome = Outcome { iterations: outcome.iterations + again.iterations, ..again };
-            let last = std::mem::replace(&mut change, problem.moved_since(&self.before));
-            if change >= last {
-                break;
-            }
+/// Solves a step by a method that takes the normals as they are: those of the beginning, as in the paper; where forces along them
+/// would add energy, as on bodies that tip, anew along those at the end, as long as that brings the end nearer to where it was
+/// before.
+fn along_normals(
+    setup: &Setup,
+    problem: &mut Problem,
+    forces: &mut [f64],
+    method: &mut dyn FnMut(&mut Problem, &mut [f64]) -> Outcome,
+) -> Outcome {
+    let (mut outcome, mut change) = (method(problem, forces), f64::INFINITY);
+    while outcome.solved
+        && change > FOLLOWED * setup.tolerance
+        && outcome.iterations < MOST
+        && problem.added(setup.bodies, forces)[0] > 0.0
+    {
+        problem.turn_normals(true);
+        let again = method(problem, forces);
+        outcome = Outcome { iterations: outcome.iterations + again.iterations, ..again };
+        let last = std::mem::replace(&mut change, problem.moved());
+        if change >= last {
+            break;
         }
-        outcome
     }
+    outcome
 }
 
 /// δ = 0 for all contacts that touch, by the method of Newton and Raphson.
@@ -65,15 +54,12 @@ pub struct Bilateral {
     gaps: Vec<f64>,
     change: Vec<f64>,
     damped: Damped,
-    turned: Turned,
     otherwise: Fischer,
 }
 
 impl Scheme for Bilateral {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
-        let mut turned = std::mem::take(&mut self.turned);
-        let held = turned.solve(setup, problem, forces, &mut |problem, f| self.hold(setup, problem, f, watch));
-        self.turned = turned;
+        let held = along_normals(setup, problem, forces, &mut |problem, f| self.hold(setup, problem, f, watch));
         let pulls = forces[problem.joints..].iter().any(|f| *f < 0.0);
         if held.solved && !(pulls && problem.work(forces) > 0.0) {
             return held;
@@ -179,7 +165,6 @@ pub struct Fischer {
     lcp: Lcp,
     solution: Solution,
     jacobian: Matrix,
-    turned: Turned,
 }
 
 /// How often Fischer's scheme leaves a local minimum, and by how many linearizations.
@@ -187,10 +172,7 @@ const ESCAPES: [usize; 2] = [3, 4];
 
 impl Scheme for Fischer {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
-        let mut turned = std::mem::take(&mut self.turned);
-        let outcome = turned.solve(setup, problem, forces, &mut |problem, f| self.solve(setup, problem, f, watch));
-        self.turned = turned;
-        outcome
+        along_normals(setup, problem, forces, &mut |problem, f| self.solve(setup, problem, f, watch))
     }
 }
 

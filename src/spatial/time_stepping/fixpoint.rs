@@ -30,7 +30,6 @@ pub struct Fixpoint {
     lemke: Lemke,
     lcp: Lcp,
     solution: Solution,
-    before: Vec<Twist>,
     /// Candidates in the problem.
     chosen: Vec<usize>,
     /// b of all candidates, divided by h: accelerations, m/s².
@@ -59,12 +58,11 @@ impl Scheme for Fixpoint {
         let (mut outcome, mut change) = (Outcome::default(), f64::INFINITY);
         problem.go_to(setup.bodies, forces);
         loop {
-            self.before.clone_from(&problem.gained);
             problem.turn_normals(change > FOLLOWED * setup.tolerance);
             self.solve(problem, forces);
             outcome.iterations += 1;
             problem.go_to(setup.bodies, forces);
-            change = problem.moved_since(&self.before);
+            change = problem.moved();
             let bound = problem.with(setup.bodies);
             outcome.residual = bound.residual(forces);
             outcome.solved = outcome.residual <= setup.tolerance;

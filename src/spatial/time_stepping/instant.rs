@@ -25,13 +25,9 @@ pub fn touching(setup: &Setup, problem: &Problem, candidate: usize, reach: f64) 
     let states = [&problem.start[c.a], &problem.start[c.b]];
     let gap = c.gap.measure(&states[0].pose, &states[1].pose).gap;
     let [rate, _] = c.gap.rates(states[0], states[1]);
-    let pulled = |body: usize| {
-        let (kicked, state) = (problem.kicked(body), &problem.start[body]);
-        Twist { linear: kicked.linear - state.velocity, angular: kicked.angular - state.omega }
-    };
     // what pressed and overlaps drifts: nothing takes it apart before the gap opens
     let drifts = reach == f64::INFINITY && gap < -BAND;
-    let leaves = !drifts && rate > BAND / setup.h && rate > -2.0 * row.apply(pulled);
+    let leaves = !drifts && rate > BAND / setup.h && rate > -2.0 * row.apply(|body| problem.kick(body));
     !leaves && (gap <= BAND || reach == f64::INFINITY || gap + reach * rate <= 0.0)
 }
 
@@ -163,8 +159,7 @@ impl Instant {
             self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
         }
         for row in tangents {
-            let motion = |body: usize| Twist { linear: states[body].velocity, angular: states[body].omega };
-            self.lcp.b.push(row.apply(motion));
+            self.lcp.b.push(row.apply(|body| Twist::of(&states[body])));
             self.lcp.bilateral.push(true);
             self.rows.push(*row);
         }

@@ -44,6 +44,8 @@ pub struct Problem {
     pub measures: Vec<Measure>,
     /// What contact forces added to the velocities, for each body.
     pub gained: Vec<Twist>,
+    /// The same when normals were turned last.
+    before: Vec<Twist>,
     h: f64,
     /// Velocities after external forces.
     kicked: Vec<Twist>,
@@ -169,6 +171,7 @@ impl Problem {
     /// bodies, but on round ones they `follow` the points that touch: at those of the beginning a body that tips from one
     /// side to the other within a step would gain energy.
     pub fn turn_normals(&mut self, follow: bool) {
+        self.before.clone_from(&self.gained);
         let Self { candidates, rows, measures, grips, inertia, start, end, .. } = self;
         for (((row, candidate), measure), grip) in rows.iter_mut().zip(candidates).zip(measures).zip(grips) {
             if follow && candidate.gap.wanders() {
@@ -196,6 +199,13 @@ impl Problem {
         self.kicked[body]
     }
 
+    /// What external forces add to the velocities of a body.
+    pub fn kick(&self, body: BodyId) -> Twist {
+        let mut kick = self.kicked[body];
+        kick.add(-1.0, &Twist::of(&self.start[body]));
+        kick
+    }
+
     /// The problem for these bodies.
     pub fn with<'a>(&'a mut self, bodies: &'a [Body]) -> Bound<'a> {
         Bound { problem: self, bodies }
@@ -221,8 +231,13 @@ impl Problem {
 
     /// The energy of motion that forces add which were gone to last, J.
     pub fn work(&self, f: &[f64]) -> f64 {
+        self.work_from(f, |body| self.kicked[body])
+    }
+
+    /// The same, had bodies these velocities without them.
+    fn work_from(&self, f: &[f64], velocity: impl Fn(BodyId) -> Twist) -> f64 {
         let mean = |body: BodyId| {
-            let mut mean = self.kicked[body];
+            let mut mean = velocity(body);
             mean.add(0.5, &self.gained[body]);
             mean
         };
@@ -237,27 +252,17 @@ impl Problem {
         if self.joints > 0 {
             return [0.0; 2];
         }
-        let mean = |body: BodyId| {
-            let mut mean = Twist::of(&self.start[body]);
-            mean.add(0.5, &self.gained[body]);
-            mean
-        };
-        let work: f64 = self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum();
-        let kick = |&body: &BodyId| {
-            let mut kick = self.kicked[body];
-            kick.add(-1.0, &Twist::of(&self.start[body]));
-            kinetic_energy(&bodies[body], self.start[body].pose.rotation, &kick)
-        };
-        let given = self.near.iter().map(kick).sum();
-        [work - given, given]
+        let alone = |&body: &BodyId| kinetic_energy(&bodies[body], self.start[body].pose.rotation, &self.kick(body));
+        let given = self.near.iter().map(alone).sum();
+        [self.work_from(f, |body| Twist::of(&self.start[body])) - given, given]
     }
 
-    /// How far the forces that were gone to last, and those by which bodies `gained` these velocities, lead apart, m. Where there
-    /// are more contacts than the motion can tell apart, forces themselves need not repeat.
-    pub fn moved_since(&self, gained: &[Twist]) -> f64 {
+    /// How far the forces that were gone to last, and those before normals were turned, lead apart, m. Where there are more contacts
+    /// than the motion can tell apart, forces themselves need not repeat.
+    pub fn moved(&self) -> f64 {
         let sides = self.rows.iter().flat_map(|row| row.bodies.iter().zip(&row.jacobian));
         let apart = sides.map(|(&body, jacobian)| {
-            let (now, before) = (self.gained[body], gained[body]);
+            let (now, before) = (self.gained[body], self.before[body]);
             // the lever of a contact says how far a turn moves it
             let lever = length(jacobian.angular);
             length(now.linear - before.linear) + lever * length(now.angular - before.angular)

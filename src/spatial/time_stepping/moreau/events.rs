@@ -228,7 +228,7 @@ impl Moreau {
         let usual = stage.settings.law();
         let serial = stage.settings.impact_law == ImpactLaw::Serial;
         twists.clear();
-        twists.extend(bodies.iter().map(|b| Twist { linear: b.state.velocity, angular: b.state.omega }));
+        twists.extend(bodies.iter().map(|body| Twist::of(&body.state)));
         let touches = |site: &&Site| site.is_joint() || site.gap <= TOUCHES * site.size;
         let slow = GENTLE * free.pull * whole;
         hit.clear();

@@ -183,7 +183,7 @@ impl Middle {
     /// Of a body with these velocities without contacts, to which contacts add this until then.
     fn of(body: &Body, free: &Twist, pushed: Option<&Twist>, h: f64) -> Self {
         let state = &body.state;
-        let mut mean = Twist { linear: state.velocity, angular: state.omega };
+        let mut mean = Twist::of(state);
         if let Some(pushed) = pushed {
             mean = Twist { linear: 0.5 * (mean.linear + free.linear), angular: 0.5 * (mean.angular + free.angular) };
             mean.add(1.0, pushed);

@@ -46,7 +46,7 @@ fn may_sleep(body: &Body) -> bool {
 
 /// Whether a body that forces do not move stays where it is.
 fn still(body: &Body) -> bool {
-    body.is_fixed() || velocity(body) == Twist::default()
+    body.is_fixed() || Twist::of(&body.state) == Twist::default()
 }
 
 /// The larger one of the velocity of a body and that of its rim, m/s.
@@ -54,10 +54,6 @@ pub fn speed(body: &Body, twist: &Twist) -> f64 {
     let radius = body.shape.radius();
     let rim = if radius.is_finite() { radius } else { 0.0 };
     length(twist.linear).max(rim * length(twist.angular))
-}
-
-fn velocity(body: &Body) -> Twist {
-    Twist { linear: body.state.velocity, angular: body.state.omega }
 }
 
 impl Moreau {
@@ -87,7 +83,7 @@ impl Moreau {
         let (Sleep { calm, islands, .. }, Free { asleep, twists: loaded, .. }) = (sleep, free);
         calm.clear();
         calm.extend(bodies.iter().zip(&*twists).map(|(body, end)| {
-            let (start, mut change) = (velocity(body), *end);
+            let (start, mut change) = (Twist::of(&body.state), *end);
             change.add(-1.0, &start);
             let slow = speed(body, &start).max(speed(body, end)) < SLOW * unit;
             if body.is_free() { may_sleep(body) && slow && speed(body, &change) < CALM * unit } else { still(body) }
@@ -115,7 +111,7 @@ impl Sleep {
         }
         let bodies = &*stage.bodies;
         for (asleep, body) in free.asleep.iter_mut().zip(bodies) {
-            *asleep = may_sleep(body) && velocity(body) == Twist::default();
+            *asleep = may_sleep(body) && Twist::of(&body.state) == Twist::default();
         }
         for joint in &stage.forces.joints {
             joint.bodies.iter().for_each(|&body| free.asleep[body] = false);
