@@ -1,7 +1,7 @@
 // The tab "Body": one body alone with every force on it, and what they add up to.
 import { cellsOf } from '../wire.js';
 import { FrictionPlane } from './friction.js';
-import { brief, fill, make, note, scroll } from './make.js';
+import { brief, fill, isRounding, make, note, scroll } from './make.js';
 
 const KINDS = ['contact', 'weight', 'damping', 'thruster', 'spring', 'push', 'joint', 'guide', 'impacts'];
 /** What each mode shows of a force and its torque: the keys of its columns, and how many of them are the force's. */
@@ -103,17 +103,28 @@ export class Part {
       const [kind, which, ...load] = numbers.slice(3 * n + (n + 2) * k, 3 * n + (n + 2) * (k + 1));
       return [t(`body.kind.${KINDS[kind]}`, { k: which + 1 }), ...load];
     });
-    this.fillTable(this.body, loads);
-    this.fillTable(this.sums, [
-      [t('body.sum'), ...sum],
-      [t(page.mode === 'spatial' ? 'body.inertia3' : 'body.inertia'), ...rate],
-    ]);
-    const tell = (part) => page.words.list(Array.from(part, (x) => brief(page, x, 2)));
-    const turn = acceleration.slice(force);
-    const rests = acceleration.every((x) => Math.abs(x) < 1e-6);
+    // how great the terms are that may cancel: forces, and torques of forces as far out as the body reaches
+    const [mass, , radius] = view.body_told(this.number),
+      most = (/** @type {number[]} */ ...part) => Math.max(0, ...part.map(Math.abs)),
+      push = most(...loads.flatMap(([, ...load]) => load.slice(0, force))),
+      twist = most(radius * push, ...loads.flatMap(([, ...load]) => load.slice(force))),
+      of = names.map((_, k) => (k < force ? push : twist)),
+      gains = names.map((_, k) => (k < force ? push / mass : twist / (mass * radius ** 2)));
+    this.fillTable(this.body, loads, of);
+    this.fillTable(
+      this.sums,
+      [
+        [t('body.sum'), ...sum],
+        [t(page.mode === 'spatial' ? 'body.inertia3' : 'body.inertia'), ...rate],
+      ],
+      of,
+    );
+    const told = Array.from(acceleration, (x, k) => brief(page, x, 2, gains[k])),
+      turn = page.words.list(told.slice(force)),
+      rests = acceleration.every((x, k) => isRounding(x, gains[k]));
     const values = {
-      a: tell(acceleration.slice(0, force)),
-      turn: turn.length > 1 ? `(${tell(turn)})` : tell(turn),
+      a: page.words.list(told.slice(0, force)),
+      turn: told.length > force + 1 ? `(${turn})` : turn,
       n: loads.length,
     };
     this.words.textContent = `${isMean ? `${t('body.mean')} ` : ''}${t(rests ? 'body.rests' : 'body.moves', values)}`;
@@ -125,14 +136,14 @@ export class Part {
     );
   }
 
-  fillTable(part, rows) {
+  fillTable(part, rows, of) {
     const cells = () => this.columns.names.map(() => make('td'));
     while (part.children.length > rows.length) part.lastChild.remove();
     while (part.children.length < rows.length) part.append(make('tr', {}, make('th', { scope: 'row' }), ...cells()));
     rows.forEach(([name, ...numbers], k) => {
       const [head, ...cells] = part.children[k].children;
       if (head.textContent !== name) head.textContent = name;
-      numbers.forEach((x, j) => fill(this.page, cells[j], x));
+      numbers.forEach((x, j) => fill(this.page, cells[j], x, 3, of[j]));
     });
   }
 }

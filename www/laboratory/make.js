@@ -10,17 +10,25 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** What is left of terms that cancel is rounding below this part of them: half of the digits that a number has. */
+const ROUNDING = Math.sqrt(Number.EPSILON);
+/** The size of terms that nobody tells. */
+const USUAL = 1 / 32;
+
+/** Whether a number is but the rounding of terms of this size. */
+export const isRounding = (x, of = USUAL) => Math.abs(x) <= ROUNDING * of;
+
 /** A number for a table: short, zero where it is rounding. */
-export function brief(page, x, digits = 3) {
+export function brief(page, x, digits = 3, of = USUAL) {
   if (Number.isNaN(x)) return '';
-  if (Math.abs(x) < 5e-10) return '0';
+  if (isRounding(x, of)) return '0';
   if (Math.abs(x) < 0.5 * 10 ** -digits) return tiny(x);
   return Math.abs(x) >= 1e5 ? x.toExponential(2).replace('-', '−') : page.words.number(x, digits);
 }
 
 /** Puts a number into a cell, and all its digits into the cell's title. */
-export function fill(page, cell, x, digits = 3) {
-  const words = brief(page, x, digits);
+export function fill(page, cell, x, digits = 3, of = USUAL) {
+  const words = brief(page, x, digits, of);
   if (cell.textContent !== words) cell.textContent = words;
   cell.title = words ? `${x}` : '';
 }

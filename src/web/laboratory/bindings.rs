@@ -30,11 +30,11 @@ macro_rules! laboratory_bindings {
                 list(bodies.into_iter().map(|(_, name)| name.into()).collect())
             }
 
-            /// Mass, kg, and speed, m/s, of a body by number.
+            /// Mass, kg, speed, m/s, and radius, m, of a body by number.
             pub fn body_told(&self, number: usize) -> Vec<f64> {
                 let bodies = crate::web::laboratory::Staged::moving(&self.stage);
                 let body = bodies.get(number).map(|(id, _)| &self.stage.world.bodies[*id]);
-                body.map_or(Vec::new(), |body| vec![body.mass, body.state.velocity.length()])
+                body.map_or(Vec::new(), |body| vec![body.mass, body.state.velocity.length(), body.shape.radius()])
             }
 
             /// Of a body by number, each as force and torque along the axes: the sum of all forces, m a with the rate of the

@@ -37,6 +37,44 @@ fn a_clicked_body_is_drawn_alone_with_its_forces() {
     });
 }
 
+/// What rounding leaves of forces that cancel is told as zero, and what is small beside them as it is.
+#[test]
+fn what_rounding_leaves_is_zero() {
+    in_browser(async |page| {
+        for (address, numbers) in [("?scene=stack&lang=en", 3), ("?mode=spatial&scene=stack-3d&lang=en", 6)] {
+            page.open(address, Screen::DESKTOP).await;
+            page.step(1).await;
+            page.tab("body").await;
+            page.until("document.querySelector('#panel-body tfoot td')?.textContent").await;
+            for (off, rests) in [(-9e-9, true), (1e-4, false)] {
+                page.value(format!(
+                    "(() => {{
+                        const view = page.view, force = {numbers} === 3 ? 2 : 3;
+                        view.free_body = (number) => {{
+                            const all = Object.getPrototypeOf(view).free_body.call(view, number);
+                            return all.map((x, k) => (k >= 3 * {numbers} ? x : k % {numbers} < force ? {off} : 0));
+                        }};
+                        page.panels.parts.body.draw();
+                        delete view.free_body;
+                        return 0;
+                    }})()"
+                ))
+                .await;
+                let ends = page
+                    .text(
+                        "[...document.querySelectorAll('#panel-body tfoot td')].map((cell) => cell.textContent).join()",
+                    )
+                    .await;
+                let words = page.text("document.querySelector('#panel-body .outcome').textContent").await;
+                assert_eq!(ends.split(',').all(|cell| cell == "0"), rests, "{off}: {ends}");
+                assert_eq!(words.contains("does not accelerate"), rests, "{off}: {words}");
+                assert_eq!(words.contains("10"), !rests, "{off}: {words}");
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// A drag is no click: the tab stays as it is.
 #[test]
 fn a_dragged_body_opens_nothing() {
