@@ -73,7 +73,7 @@ impl Camera {
         *self = Self::fit(bounds.centre(), (high - low).length_squared().sqrt() / 2.0, yaw, pitch, self.size);
         self.shown = Some(bounds);
         let edge = EDGE * self.size.min_element();
-        let room = [DVec2::new(edge, edge.max(TOP.min(self.size.y / 4.0))), self.size - edge];
+        let room = [DVec2::new(edge, edge.max(self.top())), self.size - edge];
         // what is nearer is seen larger, so that one look does not tell how near the eye may come; each halves the error
         for _ in 0..12 {
             let seen = bounds.corners().into_iter().filter_map(|corner| self.see(corner));
@@ -82,6 +82,11 @@ impl Camera {
             let larger = ((room[1] - room[0]) / (last - first)).min_element();
             self.distance = (self.distance / larger).max(SHOWS * self.radius);
         }
+    }
+
+    /// Height of the part of the stage where the page has buttons, CSS pixels.
+    pub fn top(&self) -> f64 {
+        TOP.min(self.size.y / 4.0)
     }
 
     /// Middle and radius of what it was told to show.

@@ -1,5 +1,6 @@
 //! A spatial scene with its visitor: the clock that runs it, the eye that looks at it, the keys and the hand that move
 //! it, the past to go back to.
+use super::arrows::arrows;
 use super::camera::Camera;
 use super::input::{Hand, KEYS, firing, pushes};
 use super::notices::Notices;
@@ -155,7 +156,6 @@ impl Stage {
         };
         stage.begin();
         stage.look_at_all();
-        stage.scale_at_once();
         if restored {
             stage.stepped = !stage.world.contacts.is_empty();
             stage.changed();
@@ -178,7 +178,6 @@ impl Stage {
         self.keep_page(&old);
         self.reset();
         self.look_at_all();
-        self.scale_at_once();
     }
 
     /// Loads a scene that the visitor has built, from its start.
@@ -221,7 +220,6 @@ impl Stage {
         }
         self.reset();
         self.look_at_all();
-        self.scale_at_once();
     }
 
     fn begin(&mut self) {
@@ -242,9 +240,14 @@ impl Stage {
         self.changed();
     }
 
-    /// The eye sees all of the scene from where it was seen first.
+    /// The eye sees all of the scene, and its forces to their tips, from where it was seen first.
     pub fn look_at_all(&mut self) {
-        self.camera.show(seen(&self.world), FIRST_LOOK);
+        let mut bounds = seen(&self.world);
+        self.camera.show(bounds, FIRST_LOOK);
+        self.scale_at_once();
+        let tips = arrows(self, &[], false).into_iter().map(|arrow| arrow.head.z);
+        bounds.high.z = tips.fold(bounds.high.z, f64::max);
+        self.camera.show(bounds, FIRST_LOOK);
     }
 
     /// Starts or stops the clock.

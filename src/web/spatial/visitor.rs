@@ -203,12 +203,12 @@ impl Stage {
         self.goal.is_some()
     }
 
-    /// Whether an eye sees the middles of all bodies that can move and are still together, now and after some seconds of
-    /// moving on.
+    /// Whether an eye sees the middles of all bodies that can move and are still together, below the buttons, now and after
+    /// some seconds of moving on.
     fn sees(&self, eye: &Camera, together: &Together, seconds: f64) -> bool {
         self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).all(|body| {
             let seen = |after: f64| eye.see(body.state.pose.position + after * body.state.velocity);
-            let inside = |seen: Seen| seen.at.cmpge(DVec2::ZERO).all() && seen.at.cmple(eye.size).all();
+            let inside = |seen: Seen| seen.at.cmpge(DVec2::new(0.0, eye.top())).all() && seen.at.cmple(eye.size).all();
             [0.0, seconds].into_iter().all(|after| seen(after).is_some_and(inside))
         })
     }
