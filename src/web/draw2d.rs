@@ -136,6 +136,7 @@ impl Drawing {
         self.contacts(instant, selected);
         self.impacts(stage);
         list.iter().for_each(|arrow| self.label(arrow));
+        self.lost(stage);
         if stage.link.show.ids {
             self.names(stage, instant);
         }

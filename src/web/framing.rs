@@ -120,13 +120,18 @@ fn extent(world: &World) -> Option<[DVec2; 2]> {
 fn wanted(world: &World, size: DVec2) -> Shot {
     let [low, high] = extent(world).unwrap_or(world.view);
     let (side, below) = (SIDE * size.min_element(), BELOW * size.min_element());
-    let above = if size.x < NARROW { side.max(CONTROLS.min(LOW_PART * size.y)) } else { side };
+    let above = if size.x < NARROW { side.max(controls(size)) } else { side };
     let room = size - DVec2::new(2.0 * side, above + below);
     let area: f64 = world.bodies.iter().filter(|b| !b.is_fixed()).map(|b| b.shape.area_properties().area).sum();
     let fullest = libm::sqrt(FULLEST * size.x * size.y / area.max(1e-9));
     let scale = (room / (high - low).max(DVec2::splat(1e-6))).min_element().min(fullest);
     let middle = (low + high) / 2.0 - DVec2::new(0.0, (below - above) / 2.0 / scale);
     Shot { middle, scale }
+}
+
+/// Height of the part of a stage at whose beginning, or in all of which, the page has buttons, CSS pixels.
+pub fn controls(size: DVec2) -> f64 {
+    CONTROLS.min(LOW_PART * size.y)
 }
 
 /// The greatest weight or contact force, N: the longest arrow is its.

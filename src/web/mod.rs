@@ -14,6 +14,7 @@ pub mod keys;
 pub mod labels;
 pub mod laboratory;
 pub mod lessons;
+pub mod marks;
 pub mod notation;
 pub mod palette;
 pub mod report;

@@ -1,6 +1,7 @@
 //! Mouse and finger.
 use crate::harness::{in_browser, in_chromium};
 use crate::page::Screen;
+use contact_forces::web::palette::Palette;
 
 /// One block that only a hand moves.
 const WEIGHTLESS: &str = "?scene=one-block&g=0";
@@ -45,6 +46,41 @@ fn the_mouse_leads_a_block_and_a_bar_tells_what_it_feels() {
         page.until("Math.abs(page.view.states()[9]) > 0.01").await;
         let told = page.text("document.querySelector('.felt').textContent").await;
         assert!(told.contains("Ihre Hand"), "{told}");
+        page.assert_no_errors().await;
+    });
+}
+
+/// The camera stands still under a hand: a block that it pulls off the stage is marked at the edge, and comes back into the
+/// picture when it is let go.
+#[test]
+fn a_held_block_that_leaves_the_stage_is_marked_at_its_edge() {
+    let ink = format!(
+        "(() => {{
+        const stage = document.getElementById('stage'), ratio = stage.width / stage.clientWidth;
+        const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt('{}'.slice(at, at + 2), 16));
+        const {{ data }} = stage.getContext('2d')
+            .getImageData(stage.width - 40 * ratio, 60 * ratio, 40 * ratio, stage.height - 120 * ratio);
+        let found = 0;
+        for (let k = 0; k < data.length; k += 4)
+            found += Math.abs(data[k] - r) + Math.abs(data[k + 1] - g) + Math.abs(data[k + 2] - b) < 12;
+        return found / ratio ** 2;
+        }})()",
+        Palette::named("light").accent
+    );
+    in_browser(async |page| {
+        page.open("?scene=wedge&g=0&theme=light", Screen::DESKTOP).await;
+        page.run(true).await;
+        page.until_still().await;
+        assert!(page.number(&ink).await < 5.0, "no mark while all is in the picture");
+        let [x, y] = page.grip().await;
+        let wide = page.number("document.getElementById('stage').clientWidth").await;
+        page.drag_mouse([x, y], [wide + 500.0, y]).await;
+        let left = format!("[0, 1].some((k) => page.view.box_of(k)[0] > {wide})");
+        page.until(&left).await;
+        page.until(&format!("{ink} > 50")).await;
+        page.screenshot("held-outside").await;
+        page.release_mouse().await;
+        page.until(&format!("!({left}) && {ink} < 5")).await;
         page.assert_no_errors().await;
     });
 }

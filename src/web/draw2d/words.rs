@@ -4,6 +4,8 @@ use crate::planar::contact::Contact;
 use crate::planar::dynamics::Dynamics;
 use crate::session::number::round_up;
 use crate::web::arrows::{Arrow, NUMBER, number_at};
+use crate::web::framing::controls;
+use crate::web::marks::marks;
 use crate::web::notation::{newtons, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
@@ -63,6 +65,22 @@ impl Drawing {
         self.fill(self.palette.accent);
         self.font(0.9, true);
         self.write(&(k + 1).to_string(), out);
+    }
+
+    /// At the edge of the stage where bodies are that have left it, as one that is held may, and how many.
+    pub(super) fn lost(&self, stage: &Stage) {
+        let moving = stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+        self.font(1.0, true);
+        let places = moving.map(|(id, body)| (id, self.camera.to_stage(body.state.position)));
+        for mark in marks(self.camera.size, controls(self.camera.size), places) {
+            self.path(&mark.corners());
+            self.canvas.close_path();
+            self.fill(self.palette.accent);
+            self.canvas.fill();
+            if let Some((count, at)) = mark.told() {
+                self.tell(&count, at, self.palette.accent);
+            }
+        }
     }
 
     /// A bar as long as the arrow of a round force.

@@ -1,51 +1,23 @@
-//! Bodies that have left the picture: marks at its edge tell where they are, and lead to them.
+//! Bodies that have left the picture of space: the marks at its edge lead to them.
 use super::stage::Stage;
-use crate::spatial::body::BodyId;
-use crate::web::labels::Area;
+use crate::web::marks::{self, INSIDE, Mark};
 use glam::DVec2;
-
-/// How far from the edge of the stage marks are, CSS pixels, and how near two may be to count as one.
-const INSIDE: f64 = 20.0;
-const APART: f64 = 34.0;
-
-/// A mark at the edge of the stage.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
-    /// Where it is, CSS pixels.
-    pub at: DVec2,
-    /// Towards what it stands for, of length 1.
-    pub way: DVec2,
-    /// The first body that it stands for, and how many there are.
-    pub body: BodyId,
-    /// How many bodies it stands for.
-    pub count: usize,
-}
 
 /// The marks of all bodies that can move and whose middle is not in the picture.
 pub fn marks(stage: &Stage) -> Vec<Mark> {
-    let (size, middle) = (stage.camera.size, stage.camera.size / 2.0);
-    let edge = Area { low: DVec2::splat(INSIDE), high: size - INSIDE };
-    let picture = Area { low: DVec2::ZERO, high: size };
-    let mut list: Vec<Mark> = Vec::new();
-    for (body, one) in stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed()) {
-        let position = one.state.pose.position;
-        let seen = stage.camera.see(position).map(|seen| seen.at);
-        if seen.is_some_and(|at| picture.holds(&Area { low: at, high: at })) {
-            continue;
-        }
+    let (eye, size) = (stage.camera, stage.camera.size);
+    let moving = stage.world.bodies.iter().enumerate().filter(|(_, body)| !body.is_fixed());
+    let places = moving.map(|(id, body)| {
+        let position = body.state.pose.position;
         // what is behind the eye is sought on the other side
-        let [right, up, _] = stage.camera.axes();
-        let from_eye = position - stage.camera.eye();
-        let aside = DVec2::new(right.dot(from_eye), -up.dot(from_eye));
-        let way = seen.map_or(aside, |at| at - middle).try_normalize().unwrap_or(DVec2::Y);
-        let leave = edge.clip(middle, middle + way * size.element_sum()).map_or(0.0, |(_, leave)| leave);
-        let at = middle + leave * size.element_sum() * way;
-        match list.iter_mut().find(|mark| mark.at.distance(at) < APART) {
-            Some(mark) => mark.count += 1,
-            None => list.push(Mark { at, way, body, count: 1 }),
-        }
-    }
-    list
+        let behind = || {
+            let ([right, up, _], from_eye) = (eye.axes(), position - eye.eye());
+            let aside = DVec2::new(right.dot(from_eye), -up.dot(from_eye));
+            size / 2.0 + size.element_sum() * aside.try_normalize().unwrap_or(DVec2::Y)
+        };
+        (id, eye.see(position).map_or_else(behind, |seen| seen.at))
+    });
+    marks::marks(size, eye.top(), places)
 }
 
 impl Stage {

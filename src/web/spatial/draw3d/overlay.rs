@@ -202,13 +202,12 @@ impl Overlay {
     fn lost(&self, stage: &Stage, palette: &Palette) {
         self.font(palette, 1.0, true);
         for mark in marks(stage) {
-            let side = 8.0 * mark.way.perp();
-            self.path(&[mark.at + 15.0 * mark.way, mark.at + side, mark.at - side]);
+            self.path(&mark.corners());
             self.canvas.close_path();
             self.canvas.set_fill_style_str(palette.accent);
             self.canvas.fill();
-            if mark.count > 1 {
-                self.tell(palette, &mark.count.to_string(), mark.at - 12.0 * mark.way, palette.accent);
+            if let Some((count, at)) = mark.told() {
+                self.tell(palette, &count, at, palette.accent);
             }
         }
     }
