@@ -27,7 +27,8 @@ export async function offer(page, warnings) {
 /** Puts another mode on the stage, where it was left or at an address; whether it is there. */
 export async function enter(page, mode, address = page.modes.left[mode] ?? `?mode=${mode}`) {
   const { view, mode: before } = page,
-    [query, hash = ''] = address.split('#');
+    [query, hash = ''] = address.split('#'),
+    ran = page.clock.running;
   const asked = new URLSearchParams(query);
   page.clock.run(false);
   try {
@@ -51,6 +52,7 @@ export async function enter(page, mode, address = page.modes.left[mode] ?? `?mod
   await page.words.speak();
   page.report.warn(rowsOf(page.view.warnings()));
   page.show();
+  page.clock.run(ran); // it goes on as it was
   page.report.say(document.getElementById('stage-words').textContent);
   return true;
 }

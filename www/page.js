@@ -130,11 +130,7 @@ export class Page {
     this.clock.tell(0);
     performance.mark('usable');
     this.panels.begin();
-    const asked = ['run', 'scene', 'ex'].some((name) => address.has(name)) || location.hash;
-    if (!asked && mode === 'planar' && !this.isStill() && !this.welcome.arrived) {
-      this.welcome.arrived = true;
-      this.welcome.arrive();
-    } else if (address.get('run') === '1' && !this.isStill()) this.clock.run(true);
+    this.welcome.begin(address);
     if (view.value('show').includes('matrix')) this.panels.showMatrix();
     this.clock.look();
   }

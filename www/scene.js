@@ -116,7 +116,7 @@ export class Scene {
   }
 
   /**
-   * Loads a scene by its part of the address, paused.
+   * Loads a scene by its part of the address; the clock goes on as it was.
    * @param {string} query
    * @param {boolean} [came] whether the address is there already
    */
@@ -128,7 +128,7 @@ export class Scene {
       if ((await page.modes.enter(mode, query)) && !came) this.remember();
       return;
     }
-    page.clock.run(false);
+    page.clock.waits = false;
     this.keep();
     page.report.warn(rowsOf(page.view.load(fieldsOf(query))));
     if (mode === 'spatial') page.modes.space.refresh();

@@ -1,6 +1,11 @@
 // The first minute: a block comes down, key caps and a hint stand at the blocks until they are used, and the first press of
 // Play moves even what rests.
 import { all, byId as $ } from './make.js';
+import { isOwn } from './scene.js';
+
+const root = document.documentElement;
+/** The scene of an address that names none, in the plane. */
+const FIRST = 'two-blocks';
 
 /** How far the block comes down, m, and how long that takes, ms. */
 const HEIGHT = 0.15,
@@ -27,6 +32,22 @@ export class Welcome {
     this.landing = null;
     for (const type of ['pointerdown', 'keydown'])
       document.addEventListener(type, () => this.land(), { capture: true });
+  }
+
+  /**
+   * At arrival the clock runs, unless the address says otherwise; an exercise, a moment that was shared, a visitor's own
+   * scene and a frame in another page wait for the visitor.
+   * @param {URLSearchParams} address
+   */
+  begin(address) {
+    const { page, arrived } = this,
+      { view } = page;
+    this.arrived = true;
+    if (page.isStill()) return;
+    const waits = address.has('ex') || location.hash || isOwn() || root.classList.contains('embed');
+    if (address.has('run') || waits || arrived) page.clock.run(address.get('run') === '1');
+    else if (view.value('scene') === FIRST) this.arrive();
+    else page.clock.run(true);
   }
 
   /** The first picture: a block comes down the last centimetres, then the clock runs. */
@@ -88,7 +109,7 @@ export class Welcome {
   show(anew = false) {
     const { page } = this,
       { view } = page;
-    const wanted = page.mode === 'planar' && view.value('scene') === 'two-blocks' && !this.landing;
+    const wanted = page.mode === 'planar' && view.value('scene') === FIRST && !this.landing;
     if (anew || this.box.childElementCount === 0) this.fill();
     this.box.hidden = !wanted;
     if (!wanted) return;

@@ -75,7 +75,7 @@ const FIELDS: &[Field<Link>] = &[
     ),
     word("extra", |_| &EXTRAS, |l| place(&Extra::ALL, &l.extra?), |l, k| l.extra = Some(Extra::ALL[k])),
     number("rate", 0.01, 100.0, |l| Some(l.rate), |l, x| l.rate = x),
-    word("run", |_| &["0", "1"], |l| Some(l.run.into()), |l, k| l.run = k == 1),
+    word("run", |_| &["0", "1"], |l| l.run.map(usize::from), |l, k| l.run = Some(k == 1)),
     text(
         "show",
         Expected::SomeOf(&SHOWN),

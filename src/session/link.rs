@@ -107,8 +107,8 @@ pub struct Link {
     pub extra: Option<Extra>,
     /// `rate`: seconds of the scene in a second of the clock.
     pub rate: f64,
-    /// `run`: whether it runs at once.
-    pub run: bool,
+    /// `run`: whether it runs at once; where nothing is said the page decides.
+    pub run: Option<bool>,
     /// `seed`: of random shapes.
     pub seed: u64,
     /// `show`: what is drawn.
@@ -152,7 +152,7 @@ impl Default for Link {
             restitution_law: None,
             extra: None,
             rate: 1.0,
-            run: false,
+            run: None,
             seed: Options::default().seed,
             show: Show::default(),
             language: None,

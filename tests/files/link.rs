@@ -171,7 +171,7 @@ fn the_longest_link_fits() {
         order: Some(Order::Random(u64::MAX)),
         impact_law: Some(ImpactLaw::Simultaneous),
         rate: 0.012345678901234567,
-        run: true,
+        run: Some(true),
         seed: u64::MAX,
         show: Show { forces: true, pairs: true, ids: true, matrix: true },
         language: Some("de"),

@@ -22,6 +22,54 @@ fn a_block_comes_down_and_the_clock_runs() {
     });
 }
 
+/// In either mode, whatever scene the address names: a hand pulls at once.
+#[test]
+fn every_address_runs_unless_it_says_otherwise() {
+    in_browser(async |page| {
+        page.show_on(Screen::DESKTOP).await;
+        for address in ["?mode=spatial&scene=bolt", "?scene=wedge", "?mode=spatial"] {
+            page.go(address).await;
+            page.until("window.page?.view && page.clock.running && page.view.time() > 0.1").await;
+        }
+        let before = page.number("page.view.states()[0]").await;
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x + 150.0, y - 90.0]).await;
+        page.until(&format!("Math.abs(page.view.states()[0] - {before}) > 0.01")).await;
+        page.release_mouse().await;
+        for address in ["?scene=wedge&run=0", "?embed=1&scene=wedge", "?scene=wedge&ex=1"] {
+            page.go(address).await;
+            page.until("window.page?.view && performance.getEntriesByName('usable').length").await;
+            assert_eq!(page.value("page.clock.running").await, false, "{address}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// Another scene or mode does not stop the clock; a clock that stands stays so.
+#[test]
+fn another_scene_leaves_the_clock_as_it_is() {
+    in_browser(async |page| {
+        page.open("?scene=two-blocks", Screen::DESKTOP).await;
+        for on in [false, true] {
+            page.run(on).await;
+            for (change, there) in [
+                ("page.scene.load('?scene=wedge')", "page.view.value('scene') === 'wedge'"),
+                ("page.modes.change('spatial')", "page.mode === 'spatial'"),
+                ("page.scene.load('?mode=spatial&scene=stack-3d')", "page.view.value('scene') === 'stack-3d'"),
+                ("page.scene.load('?scene=stack')", "page.mode === 'planar'"),
+            ] {
+                page.value(change).await;
+                page.until(there).await;
+                assert_eq!(page.value("page.clock.running").await, on, "after {change}");
+                if on {
+                    page.pass(0.05).await;
+                }
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn whoever_wants_no_motion_meets_a_clock_that_stands() {
     in_browser_but_webkit(async |page| {

@@ -69,7 +69,7 @@ impl Page {
     /// says nothing of stands, so that what is tested does not depend on how fast this machine is.
     pub async fn open(&self, address: &str, screen: Screen) {
         let (query, hash) = address.split_once('#').map_or((address, String::new()), |(q, h)| (q, format!("#{h}")));
-        let says = query.contains("run=") || query.contains("scene=") || !hash.is_empty();
+        let says = query.contains("run=") || !hash.is_empty();
         let mark = if query.contains('?') { '&' } else { '?' };
         let address = if says { address.to_string() } else { format!("{query}{mark}run=0{hash}") };
         if screen.phone && self.engine != Engine::Chromium {

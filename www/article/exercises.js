@@ -41,6 +41,7 @@ export class Exercises {
     this.close();
     const here = task.set ? 'own' : new URLSearchParams(query).get('scene');
     if (!keepsScene || page.view.value('scene') !== here) {
+      page.clock.run(false);
       await page.scene.load(query);
       if (page.mode === 'planar') task.set?.(page);
     }
