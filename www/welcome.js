@@ -35,8 +35,8 @@ export class Welcome {
   }
 
   /**
-   * At arrival the clock runs, unless the address says otherwise; an exercise, a moment that was shared, a visitor's own
-   * scene and a frame in another page wait for the visitor.
+   * At arrival the clock runs, unless the address says otherwise; an exercise, a moment that was shared, a visitor's
+   * own scene and a frame in another page wait for the visitor.
    * @param {URLSearchParams} address
    */
   begin(address) {

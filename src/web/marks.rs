@@ -32,7 +32,7 @@ impl Mark {
     }
 }
 
-/// The marks, on a stage of a size with buttons so far from its top, of those bodies whose middle is not on it; CSS pixels.
+/// The marks of those bodies whose middle is not on a stage of a size, with buttons down to `top`; CSS pixels.
 pub fn marks(size: DVec2, top: f64, bodies: impl Iterator<Item = (usize, DVec2)>) -> Vec<Mark> {
     let middle = size / 2.0;
     let edge = Area { low: DVec2::new(INSIDE, top + INSIDE), high: size - INSIDE };

@@ -116,14 +116,15 @@ fn play_moves_even_what_rests_the_first_time() {
     });
 }
 
-/// It is read where no body and no button of the clock is under it, and no pointer meets it, also far down in the article.
+/// It is read where no body and no button of the clock is under it, and no pointer meets it; also far down in the
+/// article.
 #[test]
 fn a_remark_hides_nothing_on_the_stage() {
     in_browser(async |page| {
         for screen in [Screen::TALL_PHONE, Screen::DESKTOP] {
             page.open("?scene=stack&lang=de", screen).await;
-            page.value("page.welcome.remark(page.words.t('nudge'))").await;
             for scrolled in [0, 2000] {
+                page.value("page.welcome.remark(page.words.t('nudge'))").await;
                 page.value(format!("(scrollTo(0, {scrolled}), 0)")).await;
                 page.until_still().await;
                 let apart = "(() => {

@@ -60,6 +60,34 @@ fn words_of_choices_and_tabs_are_not_cut() {
     });
 }
 
+/// In space the buttons on the stage stand in one row, above all that can be taken by a hand.
+#[test]
+fn no_button_lies_on_a_body_in_space() {
+    in_browser(async |page| {
+        for screen in [Screen::TALL_PHONE, Screen::PHONE, Screen::DESKTOP] {
+            page.open("?mode=spatial&scene=bolt", screen).await;
+            for scene in ["bolt", "bolt-aside", "crank", "stack-3d"] {
+                page.load(&format!("?mode=spatial&scene={scene}")).await;
+                page.until_still().await;
+                let covered = "(() => {
+                    const stage = document.getElementById('stage-box'), { left, top } = stage.getBoundingClientRect();
+                    const buttons = [...stage.querySelectorAll('button:enabled, summary, select')]
+                        .filter((one) => one.checkVisibility() && !['undo', 'redo'].includes(one.dataset.do));
+                    return buttons.flatMap((one) => {
+                        const box = one.getBoundingClientRect(), under = [];
+                        for (let x = box.left - left; x <= box.right - left; x += 4)
+                            for (let y = box.top - top; y <= box.bottom - top; y += 4)
+                                if (page.view.hits(x, y, 0) || y > 60) under.push(`${one.textContent} ${x} ${y}`);
+                        return under.slice(0, 1);
+                    }).join();
+                })()";
+                assert_eq!(page.text(covered).await, "", "{scene} on {screen:?}");
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// With all figures, live numbers and an exercise in it.
 #[test]
 fn nothing_of_the_article_sticks_out_sideways() {

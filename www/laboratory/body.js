@@ -99,18 +99,18 @@ export class Part {
       n = names.length;
     if (!numbers.length) return;
     const [sum, rate, acceleration] = [0, 1, 2].map((k) => numbers.slice(k * n, (k + 1) * n));
-    const loads = Array.from({ length: (numbers.length - 3 * n) / (n + 2) }, (_, k) => {
-      const [kind, which, ...load] = numbers.slice(3 * n + (n + 2) * k, 3 * n + (n + 2) * (k + 1));
-      return [t(`body.kind.${KINDS[kind]}`, { k: which + 1 }), ...load];
-    });
+    const loads = Array.from({ length: (numbers.length - 3 * n) / (n + 2) }, (_, k) =>
+      numbers.slice(3 * n + (n + 2) * k, 3 * n + (n + 2) * (k + 1)),
+    );
     // how great the terms are that may cancel: forces, and torques of forces as far out as the body reaches
     const [mass, , radius] = view.body_told(this.number),
-      most = (/** @type {number[]} */ ...part) => Math.max(0, ...part.map(Math.abs)),
-      push = most(...loads.flatMap(([, ...load]) => load.slice(0, force))),
-      twist = most(radius * push, ...loads.flatMap(([, ...load]) => load.slice(force))),
+      most = (from, to) => Math.max(0, ...loads.flatMap((load) => [...load.slice(2 + from, 2 + to)].map(Math.abs))),
+      push = most(0, force),
+      twist = Math.max(radius * push, most(force, n)),
       of = names.map((_, k) => (k < force ? push : twist)),
       gains = names.map((_, k) => (k < force ? push / mass : twist / (mass * radius ** 2)));
-    this.fillTable(this.body, loads, of);
+    const named = loads.map(([kind, which, ...load]) => [t(`body.kind.${KINDS[kind]}`, { k: which + 1 }), ...load]);
+    this.fillTable(this.body, named, of);
     this.fillTable(
       this.sums,
       [

@@ -38,8 +38,7 @@ export class Space {
     this.makeChoice();
     const bar = make('div', { className: 'space-bar' }, this.eye),
       narrow = matchMedia('(max-width: 999.98px)');
-    $('stage-box').append(bar);
-    page.stage.buttons.observe(bar);
+    document.querySelector('.tools').append(bar);
     $('status').after(this.about);
     // the names of the scenes are too long for the stage of a phone
     const place = () => (narrow.matches ? this.about.before(this.choice) : bar.prepend(this.choice));
