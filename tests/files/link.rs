@@ -60,7 +60,7 @@ fn page() -> impl Strategy<Value = Link> {
         select(&[Theme::Auto, Theme::Light, Theme::Dark, Theme::Projector][..]),
         select(&[Motion::Auto, Motion::Reduce][..]),
     );
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), of(1..=8u8));
+    let flags = (of(any::<bool>()), any::<bool>(), any::<bool>(), of(1..=8u8));
     (scene, 1..=6usize, any::<u64>(), number(0.01, 100.0), show, looks, flags).prop_map(
         |(scene, count, seed, rate, show, (language, theme, motion), (run, keys, embed, exercise))| Link {
             scene,
