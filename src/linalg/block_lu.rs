@@ -27,13 +27,16 @@ pub struct BlockLu<const D: usize> {
 /// A row as it is filled.
 pub struct Row<'a, const D: usize> {
     place: &'a [usize],
+    /// The first place of the row that is looked at.
+    from: usize,
     rows: &'a mut [Vec<f64>; D],
 }
 
 impl<const D: usize> Row<'_, D> {
-    /// Adds a block in column `j`; one outside the set is left out.
+    /// Adds a block in column `j`; one outside the set is left out, and of a symmetric matrix what is under the diagonal.
     pub fn add(&mut self, j: usize, block: &Block<D>) {
-        let Some(&place) = self.place.get(j).filter(|&&place| place != usize::MAX) else { return };
+        let inside = |place: &&usize| **place != usize::MAX && **place >= self.from;
+        let Some(&place) = self.place.get(j).filter(inside) else { return };
         for (row, block) in self.rows.iter_mut().zip(block) {
             row[D * place..][..D].iter_mut().zip(block).for_each(|(x, b)| *x += b);
         }
@@ -77,6 +80,15 @@ impl<const D: usize> BlockLu<D> {
 
     /// Factors the matrix whose row `i` `fill(i, row)` adds to an empty row. False if a pivot is singular.
     pub fn factor(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
+        self.eliminate::<false>(fill)
+    }
+
+    /// The same for a symmetric matrix, by half of the products: blocks of `L` are those of `U` turned over.
+    pub fn factor_symmetric(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
+        self.eliminate::<true>(fill)
+    }
+
+    fn eliminate<const SYMMETRIC: bool>(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
         let count = self.order.sequence.len();
         self.rows.iter_mut().for_each(|row| {
             row.clear();
@@ -86,13 +98,14 @@ impl<const D: usize> BlockLu<D> {
         self.lower.clear();
         self.pivots.clear();
         for i in 0..count {
-            fill(self.order.sequence[i], &mut Row { place: &self.order.place, rows: &mut self.rows });
+            let from = if SYMMETRIC { i } else { 0 };
+            fill(self.order.sequence[i], &mut Row { place: &self.order.place, from, rows: &mut self.rows });
             let mut next = self.order.lower_start[i];
             while next < self.order.lower_start[i + 1] {
                 let first = self.order.rows[next];
                 let last = self.end[first].min(i);
                 next += last - first;
-                self.subtract(first, last);
+                self.subtract::<SYMMETRIC>(i, first, last);
             }
             let pivot = take_block(&mut self.rows, i);
             let columns = &self.order.columns[self.order.start[i]..self.order.start[i + 1]];
@@ -105,16 +118,24 @@ impl<const D: usize> BlockLu<D> {
         true
     }
 
-    /// Eliminates from the row at hand the columns of some places that follow each other with the same pattern.
-    fn subtract(&mut self, first: usize, last: usize) {
+    /// Eliminates from row `i`, which is at hand, the columns of some places that follow each other with the same pattern.
+    fn subtract<const SYMMETRIC: bool>(&mut self, i: usize, first: usize, last: usize) {
         let Self { order, upper, lower, pivots, rows, sums, .. } = self;
         let shared = &order.columns[order.start[last - 1]..order.start[last]];
+        // a symmetric matrix is worked on from the diagonal on
+        let own = if SYMMETRIC { shared.partition_point(|&j| j < i) } else { 0 };
         let from = lower.len();
         let row = |place: usize, k: usize| {
             let size = D * (order.start[place + 1] - order.start[place]);
             &upper[D * D * order.start[place] + k * size..][..size]
         };
         for place in first..last {
+            if SYMMETRIC {
+                let at = D * (last - 1 - place + own);
+                let above: Block<D> = from_fn(|k| from_fn(|j| row(place, j)[at + k]));
+                lower.push(product(&above, &pivots[place]));
+                continue;
+            }
             let factor = product(&take_block(rows, place), &pivots[place]);
             let inside = D * (last - 1 - place);
             for (target, factor) in rows.iter_mut().zip(&factor) {
@@ -123,19 +144,20 @@ impl<const D: usize> BlockLu<D> {
             }
             lower.push(factor);
         }
+        let shared = &shared[own..];
+        let tail = |place: usize, k: usize| {
+            let row = row(place, k);
+            &row[row.len() - D * shared.len()..]
+        };
         let factors = &lower[from..];
         if let [factor] = factors {
             // nothing to gather
-            let tails = from_fn(|k| row(first, k).as_chunks::<D>().0);
+            let tails = from_fn(|k| tail(first, k).as_chunks::<D>().0);
             return scatter(rows, factor, shared, tails);
         }
         for (target, (sums, a)) in rows.iter_mut().zip(sums.iter_mut().zip(0..)) {
             sums.clear();
             sums.resize(D * shared.len(), 0.0);
-            let tail = |place: usize, k: usize| {
-                let row = row(place, k);
-                &row[row.len() - D * shared.len()..]
-            };
             let total = D * factors.len();
             let term = |n: usize| (factors[n / D][a][n % D], tail(first + n / D, n % D));
             (0..total / 4).for_each(|n| add_four(sums, [0, 1, 2, 3].map(|k| term(4 * n + k))));
@@ -199,11 +221,15 @@ impl<const D: usize> BlockLu<D> {
 
 /// Subtracts the product of a block with `D` rows of numbers at some places.
 fn scatter<const D: usize>(rows: &mut [Vec<f64>; D], a: &Block<D>, places: &[usize], b: [&[[f64; D]]; D]) {
-    for (target, a) in rows.iter_mut().zip(a) {
-        for (n, &j) in places.iter().enumerate() {
+    for (n, &j) in places.iter().enumerate() {
+        for (target, a) in rows.iter_mut().zip(a) {
             let target = &mut target[D * j..][..D];
-            for (m, x) in target.iter_mut().enumerate() {
-                *x -= a.iter().zip(b).map(|(a, b)| a * b[n][m]).sum::<f64>();
+            for m in 0..D {
+                let mut sum = 0.0;
+                for k in 0..D {
+                    sum += a[k] * b[k][n][m];
+                }
+                target[m] -= sum;
             }
         }
     }
@@ -255,35 +281,43 @@ mod tests {
         near.into_iter().filter_map(|(inside, j)| inside.then_some(j)).collect()
     }
 
-    /// `S (S⁻¹ y) = y` on a part of a grid with random blocks, and by far fewer products than a full matrix would take.
+    /// `S (S⁻¹ y) = y` on a part of a grid with random blocks, symmetric or not, and by far fewer products than a full matrix
+    /// would take.
     #[test]
     fn solves_what_it_factored() {
         let (side, mut random) = (20, Pcg64::seed_from_u64(1));
         let n = side * side;
         let set: Vec<usize> = (0..n).filter(|i| i % 7 != 3).collect();
-        let inside = |j: &usize| j % 7 != 3;
         let mut block = || [(); 3].map(|()| [(); 3].map(|()| random.next_u32() as f64 / 2f64.powi(32)));
-        let mut rows: Vec<Vec<(usize, Block<3>)>> = Vec::new();
-        for i in 0..n {
-            let mut row: Vec<_> = neighbours(side, i).into_iter().filter(inside).map(|j| (j, block())).collect();
-            let mut own = block();
-            (0..3).for_each(|k| own[k][k] += 8.0);
-            row.push((i, own));
-            rows.push(row);
-        }
         let mut lu = BlockLu::<3>::default();
         lu.analyze(n, &set, |i, list| list.extend(neighbours(side, i)));
         assert!(lu.products() < 8000, "{} products, 17 millions for a full matrix", lu.products());
-        assert!(lu.factor(|i, row| rows[i].iter().for_each(|(j, block)| row.add(*j, block))));
-        let mut x = vec![[1.0, -2.0, 3.0]; n];
-        lu.solve(&mut x);
-        for &i in &set {
-            let mut y = [-1.0, 2.0, -3.0];
-            rows[i].iter().for_each(|(j, block)| add_product(&mut y, block, &x[*j]));
-            let worst = y.iter().fold(0.0_f64, |most, y| most.max(y.abs()));
-            assert!(worst < 1e-13, "row {i}: S (S⁻¹ y) differs from y by {worst:e}, expected below 1e-13");
+        for symmetric in [false, true] {
+            let mut rows: Vec<Vec<(usize, Block<3>)>> = vec![Vec::new(); n];
+            for i in 0..n {
+                for j in neighbours(side, i).into_iter().filter(|j| j % 7 != 3) {
+                    let across = match rows[j].iter().find(|(other, _)| symmetric && *other == i) {
+                        Some((_, block)) => from_fn(|k| from_fn(|l| block[l][k])),
+                        None => block(),
+                    };
+                    rows[i].push((j, across));
+                }
+                let any = block();
+                let own = from_fn(|k| from_fn(|l| if symmetric && l < k { any[l][k] } else { any[k][l] }));
+                rows[i].extend([(i, own), (i, from_fn(|k| from_fn(|l| if k == l { 8.0 } else { 0.0 })))]);
+            }
+            let fill = |i: usize, row: &mut Row<3>| rows[i].iter().for_each(|(j, block)| row.add(*j, block));
+            assert!(if symmetric { lu.factor_symmetric(fill) } else { lu.factor(fill) });
+            let mut x = vec![[1.0, -2.0, 3.0]; n];
+            lu.solve(&mut x);
+            for &i in &set {
+                let mut y = [-1.0, 2.0, -3.0];
+                rows[i].iter().for_each(|(j, block)| add_product(&mut y, block, &x[*j]));
+                let worst = y.iter().fold(0.0_f64, |most, y| most.max(y.abs()));
+                assert!(worst < 1e-13, "row {i}: S (S⁻¹ y) differs from y by {worst:e}, expected below 1e-13");
+            }
+            assert_eq!(x[3], [1.0, -2.0, 3.0], "what is outside is left alone");
         }
-        assert_eq!(x[3], [1.0, -2.0, 3.0], "what is outside is left alone");
     }
 
     /// A singular pivot is refused.

@@ -4,13 +4,15 @@
 //! goes with the normal force of a contact that slides. Rows may depend on each other (two corners of a block that sticks
 //! have four for three coordinates), so R f is added, with a small diagonal R. With v = M⁻¹ Cᵀ f that is
 //!
-//! (1 + M⁻¹ Cᵀ R⁻¹ J) v = M⁻¹ Cᵀ R⁻¹ r,  f = R⁻¹ (r − J v):
+//! (M + Cᵀ R⁻¹ J) v = Cᵀ R⁻¹ r,  f = R⁻¹ (r − J v):
 //!
-//! three unknowns for each body in place of two for each contact, linked as the bodies are by contacts.
+//! three unknowns for each body in place of two for each contact, linked as the bodies are by contacts; symmetric where
+//! nothing slides with friction.
 use crate::linalg::block::Block;
-use crate::linalg::block_lu::BlockLu;
+use crate::linalg::block_lu::{self, BlockLu};
 use crate::planar::equations::{Row, Twist, bodies};
 use glam::DVec2;
+use std::array::from_fn;
 
 /// R in parts of what each row does to itself, ε; repeated with what is left the equations are solved without it, and the
 /// part of the forces that they leave free stays as it was. Each time the rest falls by the larger of ε over the smallest
@@ -32,9 +34,11 @@ pub struct Reduced {
     touching: Vec<usize>,
     /// 1/R of each row that is an equation, 0 of the others.
     weights: Vec<f64>,
-    /// M⁻¹ Cᵀ of each row.
+    /// Cᵀ of each row.
     pushes: Vec<[Twist; 2]>,
     motions: Vec<[f64; 3]>,
+    /// The mass and the inertia of each body: sums over its rows of squares of J, and of J times J M⁻¹.
+    masses: Vec<[[f64; 2]; 2]>,
 }
 
 impl Reduced {
@@ -64,6 +68,7 @@ impl Reduced {
         self.bodies.clear();
         self.bodies.extend((0..bodies).filter(|&body| self.start[body] < self.start[body + 1]));
         self.motions.resize(bodies, [0.0; 3]);
+        self.masses.resize(bodies, [[0.0; 2]; 2]);
         let Self { lu, bodies: set, start, touching, pairs, .. } = self;
         lu.analyze(bodies, set, |body, list| {
             let from = list.len();
@@ -81,21 +86,29 @@ impl Reduced {
         let n = self.contacts;
         self.weights.clear();
         self.pushes.clear();
+        self.weigh(rows);
+        let mut symmetric = true;
         for (r, row) in rows.iter().enumerate() {
             let (own, part) = (row.coupling(row), joined(r));
             self.weights.push(if part.is_some() && own > 0.0 { 1.0 / (softness * own) } else { 0.0 });
-            let mut push = row.response;
+            // nothing moves a fixed body
+            let mut push =
+                from_fn(|k| if row.response[k] == Twist::default() { Twist::default() } else { row.jacobian[k] });
             if let Some(part) = part.filter(|part| *part != 0.0) {
-                for (push, along) in push.iter_mut().zip(&rows[n + r].response) {
+                symmetric = false;
+                let moved = push.iter_mut().zip(&rows[n + r].jacobian).filter(|(push, _)| **push != Twist::default());
+                for (push, along) in moved {
                     push.linear += part * along.linear;
                     push.angular += part * along.angular;
                 }
             }
             self.pushes.push(push);
         }
-        let Self { lu, start, touching, weights, pushes, .. } = self;
-        lu.factor(|body, filled| {
-            let mut own = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let Self { lu, start, touching, weights, pushes, masses, .. } = self;
+        let fill = |body: usize, filled: &mut block_lu::Row<3>| {
+            // any inertia will do for what no row turns
+            let [mass, inertia] = masses[body].map(|[part, moved]| if moved > 0.0 { part / moved } else { 1.0 });
+            let mut own = [[mass, 0.0, 0.0], [0.0, mass, 0.0], [0.0, 0.0, inertia]];
             let both = touching[start[body]..start[body + 1]].iter().flat_map(|&k| [k, n + k]);
             for r in both.filter(|r| *r < rows.len() && weights[*r] > 0.0) {
                 let side = usize::from(rows[r].bodies[1] == body);
@@ -106,7 +119,22 @@ impl Reduced {
                 filled.add(rows[r].bodies[1 - side], &across);
             }
             filled.add(body, &own);
-        })
+        };
+        if symmetric { lu.factor_symmetric(fill) } else { lu.factor(fill) }
+    }
+
+    /// Sums up, body by body, what turns J M⁻¹ into J.
+    fn weigh(&mut self, rows: &[Row]) {
+        self.masses.fill([[0.0; 2]; 2]);
+        for row in rows {
+            for ((&body, part), moved) in row.bodies.iter().zip(&row.jacobian).zip(&row.response) {
+                let [mass, inertia] = &mut self.masses[body];
+                mass[0] += part.linear.dot(part.linear);
+                mass[1] += part.linear.dot(moved.linear);
+                inertia[0] += part.angular * part.angular;
+                inertia[1] += part.angular * moved.angular;
+            }
+        }
     }
 
     /// Adds to the forces of the equations what takes `a` off their rows.
