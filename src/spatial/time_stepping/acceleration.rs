@@ -9,7 +9,8 @@ use super::problem::Problem;
 use super::{Scheme, Setup, Watch};
 use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::{Motion, State};
-use crate::spatial::equations::Twist;
+use crate::spatial::dynamics::rotation::{Spin, turn};
+use crate::spatial::equations::{Inertia, Twist, gyroscopic};
 use glam::{DQuat, DVec3};
 
 /// How states are carried on.
@@ -137,7 +138,24 @@ impl Acceleration {
             std::mem::swap(&mut self.sum, &mut self.rates);
         }
         self.carry(start, h, &mut problem.end);
+        if later.is_empty() {
+            self.turn(setup, start, &mut problem.end);
+        }
         missed
+    }
+
+    /// The turning by a rule of order 1: that of a free body, exactly, from the angular velocity that the rule has for the way; what
+    /// else turns it comes before or after. The rule itself would feed energy into what spins.
+    fn turn(&self, setup: &Setup, start: &[State], end: &mut [State]) {
+        let accelerations = &self.instant.accelerations;
+        for (((body, state), end), acceleration) in setup.bodies.iter().zip(start).zip(end).zip(accelerations) {
+            let Some(own) = gyroscopic(body, state, &Inertia::of(body, state)) else { continue };
+            let kick = setup.h * (acceleration.angular - own);
+            let [before, after] =
+                if self.rule == Rule::SemiImplicit { [kick, DVec3::ZERO] } else { [DVec3::ZERO, kick] };
+            let spin = turn(body.inertia, Spin { omega: state.omega + before, ..state.spin() }, setup.h);
+            (end.pose.rotation, end.omega) = (spin.rotation, spin.omega + after);
+        }
     }
 
     /// The rates at states whose instant has been evaluated, with the velocities that they have `ahead` of them.

@@ -141,19 +141,22 @@ impl Instant {
 
     /// Takes the approach from contacts that had no force in the last step, without rebound: an impulse at least as
     /// great as needed, 0 ≤ λ ⊥ d' ≥ 0, where the approach of contacts that had is left as it is, and the rates of
-    /// joints do not change. What moves along the rows of tangents is stopped altogether. Returns what is wrong with that at
+    /// joints do not change. Contacts that had force and open, since others were stopped beside them, are held: their force would
+    /// do work. What moves along the rows of tangents is stopped altogether. Returns what is wrong with that at
     /// most, m/s.
     pub fn stop(&mut self, problem: &Problem, forces: &[f64], tangents: &[Row], states: &mut [State]) -> f64 {
         self.inertia.clone_from(&problem.inertia);
         self.begin(problem);
-        for &k in &self.contacts {
+        for (i, &k) in self.contacts.iter().enumerate() {
             let candidate = &problem.candidates[k];
             let (a, b) = (&states[candidate.a], &states[candidate.b]);
             let measure = candidate.gap.measure(&a.pose, &b.pose);
             let [rate, _] = candidate.gap.rates(a, b);
-            self.lcp.b.push(match k < problem.joints {
+            let (joint, pressed) = (k < problem.joints, forces.get(k).is_some_and(|f| *f > 0.0));
+            self.lcp.bilateral[i] = joint || pressed && rate > BAND / problem.h();
+            self.lcp.b.push(match joint {
                 true => 0.0,
-                false if forces.get(k).is_some_and(|f| *f > 0.0) => rate.max(0.0),
+                false if pressed => rate.max(0.0),
                 false => rate,
             });
             self.rows.push(Row::new([candidate.a, candidate.b], measure.normal, measure.ends, &self.inertia));
@@ -163,7 +166,8 @@ impl Instant {
             self.lcp.bilateral.push(true);
             self.rows.push(*row);
         }
-        if tangents.is_empty() && self.lcp.b.iter().all(|rate| *rate >= 0.0) {
+        let stands = |(rate, bilateral): (&f64, &bool)| *rate == 0.0 || *rate > 0.0 && !bilateral;
+        if tangents.is_empty() && self.lcp.b.iter().zip(&self.lcp.bilateral).all(stands) {
             return 0.0;
         }
         self.delassus();
