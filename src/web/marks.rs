@@ -39,7 +39,7 @@ pub fn marks(size: DVec2, top: f64, bodies: impl Iterator<Item = (usize, DVec2)>
     let picture = Area { low: DVec2::ZERO, high: size };
     let mut list: Vec<Mark> = Vec::new();
     for (body, at) in bodies.filter(|(_, at)| !picture.holds(&Area { low: *at, high: *at })) {
-        let way = (at - middle).normalize();
+        let way = (at - middle).normalize_or(DVec2::Y);
         let leave = edge.clip(middle, middle + way * size.element_sum()).map_or(0.0, |(_, leave)| leave);
         let at = middle + leave * size.element_sum() * way;
         match list.iter_mut().find(|mark| mark.at.distance(at) < APART) {
