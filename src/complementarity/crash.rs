@@ -171,7 +171,7 @@ impl<'a> Crash<'a> {
             let set: Vec<usize> = island.iter().copied().filter(|&i| known[i]).collect();
             factor.analyze(b.len(), &set, |i, list| list.extend(a.row(i).map(|(j, _)| j)));
         }
-        let definite = factor.factor_symmetric(|i, row| {
+        let definite = factor.factor(true, |i, row| {
             if !clamped[i] {
                 return row.add(i, &[[1.0]]);
             }

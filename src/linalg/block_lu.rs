@@ -78,17 +78,9 @@ impl<const D: usize> BlockLu<D> {
         self.order.start.windows(2).map(|row| (row[1] - row[0]) * (row[1] - row[0] + 1)).sum()
     }
 
-    /// Factors the matrix whose row `i` `fill(i, row)` adds to an empty row. False if a pivot is singular.
-    pub fn factor(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
-        self.eliminate::<false>(fill)
-    }
-
-    /// The same for a symmetric matrix, by half of the products: blocks of `L` are those of `U` turned over.
-    pub fn factor_symmetric(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
-        self.eliminate::<true>(fill)
-    }
-
-    fn eliminate<const SYMMETRIC: bool>(&mut self, fill: impl Fn(usize, &mut Row<D>)) -> bool {
+    /// Factors the matrix whose row `i` `fill(i, row)` adds to an empty row. False if a pivot is singular. A symmetric matrix takes
+    /// half of the products: blocks of `L` are those of `U` turned over.
+    pub fn factor(&mut self, symmetric: bool, fill: impl Fn(usize, &mut Row<D>)) -> bool {
         let count = self.order.sequence.len();
         self.rows.iter_mut().for_each(|row| {
             row.clear();
@@ -98,14 +90,14 @@ impl<const D: usize> BlockLu<D> {
         self.lower.clear();
         self.pivots.clear();
         for i in 0..count {
-            let from = if SYMMETRIC { i } else { 0 };
+            let from = if symmetric { i } else { 0 };
             fill(self.order.sequence[i], &mut Row { place: &self.order.place, from, rows: &mut self.rows });
             let mut next = self.order.lower_start[i];
             while next < self.order.lower_start[i + 1] {
                 let first = self.order.rows[next];
                 let last = self.end[first].min(i);
                 next += last - first;
-                self.subtract::<SYMMETRIC>(i, first, last);
+                self.subtract(i, first, last, symmetric);
             }
             let pivot = take_block(&mut self.rows, i);
             let columns = &self.order.columns[self.order.start[i]..self.order.start[i + 1]];
@@ -119,18 +111,18 @@ impl<const D: usize> BlockLu<D> {
     }
 
     /// Eliminates from row `i`, which is at hand, the columns of some places that follow each other with the same pattern.
-    fn subtract<const SYMMETRIC: bool>(&mut self, i: usize, first: usize, last: usize) {
+    fn subtract(&mut self, i: usize, first: usize, last: usize, symmetric: bool) {
         let Self { order, upper, lower, pivots, rows, sums, .. } = self;
         let shared = &order.columns[order.start[last - 1]..order.start[last]];
         // a symmetric matrix is worked on from the diagonal on
-        let own = if SYMMETRIC { shared.partition_point(|&j| j < i) } else { 0 };
+        let own = if symmetric { shared.partition_point(|&j| j < i) } else { 0 };
         let from = lower.len();
         let row = |place: usize, k: usize| {
             let size = D * (order.start[place + 1] - order.start[place]);
             &upper[D * D * order.start[place] + k * size..][..size]
         };
         for place in first..last {
-            if SYMMETRIC {
+            if symmetric {
                 let at = D * (last - 1 - place + own);
                 let above: Block<D> = from_fn(|k| from_fn(|j| row(place, j)[at + k]));
                 lower.push(product(&above, &pivots[place]));
@@ -307,7 +299,7 @@ mod tests {
                 rows[i].extend([(i, own), (i, from_fn(|k| from_fn(|l| if k == l { 8.0 } else { 0.0 })))]);
             }
             let fill = |i: usize, row: &mut Row<3>| rows[i].iter().for_each(|(j, block)| row.add(*j, block));
-            assert!(if symmetric { lu.factor_symmetric(fill) } else { lu.factor(fill) });
+            assert!(lu.factor(symmetric, fill));
             let mut x = vec![[1.0, -2.0, 3.0]; n];
             lu.solve(&mut x);
             for &i in &set {
@@ -325,6 +317,6 @@ mod tests {
     fn singular_pivots_are_seen() {
         let mut lu = BlockLu::<2>::default();
         lu.analyze(1, &[0], |_, _| ());
-        assert!(!lu.factor(|_, row| row.add(0, &[[1.0, 2.0], [2.0, 4.0]])));
+        assert!(!lu.factor(false, |_, row| row.add(0, &[[1.0, 2.0], [2.0, 4.0]])));
     }
 }

@@ -120,7 +120,7 @@ impl Reduced {
             }
             filled.add(body, &own);
         };
-        if symmetric { lu.factor_symmetric(fill) } else { lu.factor(fill) }
+        lu.factor(symmetric, fill)
     }
 
     /// Sums up, body by body, what turns J M⁻¹ into J.

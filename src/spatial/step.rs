@@ -170,7 +170,7 @@ impl Workspace {
         let look = Look { apart, overlap, sunk: false, graze: GRAZE * size, span };
         self.gather(&setup, look);
         let keeps_gaps = row(stage.scheme).keeps_gaps;
-        let parts = if halvings == 0 { self.strides(&setup, keeps_gaps) } else { 1 };
+        let parts = if halvings == 0 { self.strides(&setup) } else { 1 };
         if parts > 1 {
             (0..parts).for_each(|_| self.run(stage, span / parts as f64, 1));
             return;
@@ -238,15 +238,14 @@ impl Workspace {
         }
     }
 
-    /// Into how many parts a step must be cut lest a polyhedron that may touch something moves too far at once, or one that does
-    /// not turns too far for a rule that is not exact in the air.
-    fn strides(&self, setup: &Setup, keeps_gaps: bool) -> usize {
-        let strides = setup.bodies.iter().enumerate().filter(|(_, body)| body.is_free()).map(|(id, body)| {
-            let (kicked, touches) = (self.problem.kicked(id), self.problem.near().binary_search(&id).is_ok());
-            let (moved, turned) = (length(kicked.linear) / body.shape.radius(), length(kicked.angular));
-            match body.shape {
-                Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_) if touches => moved.max(turned),
-                Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_) if !keeps_gaps => turned,
+    /// Into how many parts a step must be cut lest a polyhedron that may touch something moves too far at once.
+    fn strides(&self, setup: &Setup) -> usize {
+        let strides = self.problem.near().iter().map(|&body| {
+            let (b, kicked) = (&setup.bodies[body], self.problem.kicked(body));
+            match b.shape {
+                Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_) => {
+                    (length(kicked.linear) / b.shape.radius()).max(length(kicked.angular))
+                }
                 _ => 0.0,
             }
         });

@@ -144,7 +144,7 @@ fn random_sessions_obey_the_laws() {
 fn nothing_passes_where_it_did() {
     const MEASURES: [Measure; 5] =
         [Measure::Overlap, Measure::StepGrowth, Measure::Left, Measure::Dishonest, Measure::Broken];
-    let seeds = [3, 6, 7, 11, 15, 18, 21, 23, 25, 27, 28, 33, 38, 39, 50, 59, 60, 89, 158, 1006, 1079, 3019, 3066];
+    let seeds = [3, 6, 7, 11, 15, 18, 21, 23, 25, 27, 28, 33, 38, 39, 50, 59, 60, 89, 158, 1006, 1079, 3019];
     for (seed, verdict) in seeds.iter().zip(side_by_side(&seeds, cores(), |seed| run(*seed, 2.0))) {
         for measure in MEASURES {
             let value = verdict.of(measure);

@@ -111,7 +111,7 @@ impl<const D: usize> Splitting<D> {
     fn factor(&mut self, referee: &mut Referee) -> bool {
         let (problem, rho) = (referee.problem, self.rho);
         referee.solution.work.factorizations += 1;
-        self.lu.factor(|i, row| {
+        self.lu.factor(true, |i, row| {
             row.add(i, &std::array::from_fn(|k| std::array::from_fn(|l| if k == l { rho } else { 0.0 })));
             problem.row(i).for_each(|(j, block)| row.add(j, block));
         })

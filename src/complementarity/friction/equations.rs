@@ -41,7 +41,7 @@ impl<const D: usize> Equations<D> {
     /// Finds `δr` with `F + A δr + B (W + ε) δr = 0` at each contact, `ε` being `shift` there. False if there is none.
     pub fn solve(&mut self, problem: &ConeProblem, parts: &[Linearized<D>], shift: impl Fn(usize) -> f64) -> bool {
         self.analyze(problem, parts);
-        let regular = self.lu.factor(|i, row| {
+        let regular = self.lu.factor(false, |i, row| {
             let Linearized { branch, force, velocity, .. } = &parts[i];
             row.add(i, force);
             if *branch == Branch::Open {

@@ -10,7 +10,7 @@ use super::{Scheme, Setup, Watch};
 use crate::complementarity::nonlinear::Outcome;
 use crate::spatial::body::{Motion, State};
 use crate::spatial::dynamics::rotation::{Spin, turn};
-use crate::spatial::equations::{Inertia, Twist, gyroscopic};
+use crate::spatial::equations::{Twist, gyroscopic};
 use glam::{DQuat, DVec3};
 
 /// How states are carried on.
@@ -33,25 +33,30 @@ struct Rate {
     /// q' = ½ (0, ω) q.
     turn: DQuat,
     acceleration: Twist,
+    /// The angular acceleration without what the body has by its own turning.
+    kick: DVec3,
 }
 
 impl Rate {
     /// For q = `size` times the attitude.
-    fn of(state: &State, size: f64, velocity: DVec3, omega: DVec3, acceleration: Twist) -> Self {
+    fn of(state: &State, size: f64, [velocity, omega]: [DVec3; 2], acceleration: Twist, kick: DVec3) -> Self {
         let half = 0.5 * size * omega;
-        Self { velocity, turn: DQuat::from_xyzw(half.x, half.y, half.z, 0.0) * state.pose.rotation, acceleration }
+        let turn = DQuat::from_xyzw(half.x, half.y, half.z, 0.0) * state.pose.rotation;
+        Self { velocity, turn, acceleration, kick }
     }
 
     const ZERO: Self = Self {
         velocity: DVec3::ZERO,
         turn: NO_TURN,
         acceleration: Twist { linear: DVec3::ZERO, angular: DVec3::ZERO },
+        kick: DVec3::ZERO,
     };
 
     fn add(&mut self, weight: f64, other: &Rate) {
         self.velocity += weight * other.velocity;
         self.turn += other.turn * weight;
         self.acceleration.add(weight, &other.acceleration);
+        self.kick += weight * other.kick;
     }
 }
 
@@ -138,21 +143,22 @@ impl Acceleration {
             std::mem::swap(&mut self.sum, &mut self.rates);
         }
         self.carry(start, h, &mut problem.end);
-        if later.is_empty() {
-            self.turn(setup, start, &mut problem.end);
-        }
+        self.turn(setup, start, &mut problem.end);
         missed
     }
 
-    /// The turning by a rule of order 1: that of a free body, exactly, from the angular velocity that the rule has for the way; what
-    /// else turns it comes before or after. The rule itself would feed energy into what spins.
+    /// The turning of free bodies, exactly, where nothing turns them but they themselves; by the rules of order 1 always, where what
+    /// else turns a body comes before or after. A rule of its own would feed energy into what spins fast.
     fn turn(&self, setup: &Setup, start: &[State], end: &mut [State]) {
-        let accelerations = &self.instant.accelerations;
-        for (((body, state), end), acceleration) in setup.bodies.iter().zip(start).zip(end).zip(accelerations) {
-            let Some(own) = gyroscopic(body, state, &Inertia::of(body, state)) else { continue };
-            let kick = setup.h * (acceleration.angular - own);
-            let [before, after] =
-                if self.rule == Rule::SemiImplicit { [kick, DVec3::ZERO] } else { [DVec3::ZERO, kick] };
+        let bodies = setup.bodies.iter().zip(start).zip(end).zip(&self.rates);
+        for (((body, state), end), rate) in bodies.filter(|(((body, _), _), _)| body.turns_freely()) {
+            let kick = setup.h * rate.kick;
+            let [before, after] = match self.rule {
+                Rule::SemiImplicit => [kick, DVec3::ZERO],
+                Rule::Euler => [DVec3::ZERO, kick],
+                Rule::Heun | Rule::RungeKutta4 if kick == DVec3::ZERO => [DVec3::ZERO; 2],
+                Rule::Heun | Rule::RungeKutta4 => continue,
+            };
             let spin = turn(body.inertia, Spin { omega: state.omega + before, ..state.spin() }, setup.h);
             (end.pose.rotation, end.omega) = (spin.rotation, spin.omega + after);
         }
@@ -166,7 +172,9 @@ impl Acceleration {
             let velocity = state.velocity + ahead * acceleration.linear;
             let omega = state.omega + ahead * acceleration.angular;
             let moves = setup.bodies[i].motion != Motion::Fixed;
-            let rate = Rate::of(state, self.sizes[i], velocity, omega, acceleration);
+            let own = gyroscopic(&setup.bodies[i], state, &self.instant.inertia[i]).unwrap_or_default();
+            let kick = acceleration.angular - own;
+            let rate = Rate::of(state, self.sizes[i], [velocity, omega], acceleration, kick);
             self.rates.push(if moves { rate } else { Rate::ZERO });
         }
     }

@@ -51,7 +51,7 @@ pub struct Instant {
     pub back: Option<f64>,
     /// 2 d'/τ + d/τ² of each contact, m/s²; empty if gaps are not led back.
     corrections: Vec<f64>,
-    inertia: Vec<Inertia>,
+    pub(super) inertia: Vec<Inertia>,
     start: Vec<State>,
     solver: Scratch<Dantzig>,
 }

@@ -192,7 +192,7 @@ impl Softened for Newton {
         let Self { lu, members, starts, touching, motion, bodies, .. } = self;
         let (starts, touching) = (&*starts, &*touching);
         let seen = &*members;
-        let regular = lu.factor(|i, row| {
+        let regular = lu.factor(false, |i, row| {
             row.add(i, &std::array::from_fn(|k| std::array::from_fn(|l| if k == l { 1.0 } else { 0.0 })));
             for &[m, side] in &touching[starts[i]..starts[i + 1]] {
                 let Member { places, jacobian, answer, stiffness, .. } = &seen[m];
