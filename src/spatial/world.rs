@@ -105,7 +105,7 @@ impl Answered {
 /// Why a step is taken by impulses, whatever the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Bodies were deep in each other when it began.
+    /// Bodies were deep in each other when it began, or would have been at its end.
     Overlap,
     /// Contact forces would have added energy.
     Gain,
