@@ -12,7 +12,6 @@ use crate::linalg::block::Block;
 use crate::linalg::block_lu::{self, BlockLu};
 use crate::planar::equations::{Row, Twist, bodies};
 use glam::DVec2;
-use std::array::from_fn;
 
 /// R in parts of what each row does to itself, ε; repeated with what is left the equations are solved without it, and the
 /// part of the forces that they leave free stays as it was. Each time the rest falls by the larger of ε over the smallest
@@ -91,15 +90,14 @@ impl Reduced {
         for (r, row) in rows.iter().enumerate() {
             let (own, part) = (row.coupling(row), joined(r));
             self.weights.push(if part.is_some() && own > 0.0 { 1.0 / (softness * own) } else { 0.0 });
-            // nothing moves a fixed body
-            let mut push =
-                from_fn(|k| if row.response[k] == Twist::default() { Twist::default() } else { row.jacobian[k] });
-            if let Some(part) = part.filter(|part| *part != 0.0) {
-                symmetric = false;
-                let moved = push.iter_mut().zip(&rows[n + r].jacobian).filter(|(push, _)| **push != Twist::default());
-                for (push, along) in moved {
-                    push.linear += part * along.linear;
-                    push.angular += part * along.angular;
+            let tangent = part.filter(|part| *part != 0.0).map(|part| (part, &rows[n + r].jacobian));
+            symmetric &= tangent.is_none();
+            let (mut push, moved) = ([Twist::default(); 2], moved(row));
+            for k in (0..2).filter(|&k| moved[k].is_some()) {
+                push[k] = row.jacobian[k];
+                if let Some((part, along)) = tangent {
+                    push[k].linear += part * along[k].linear;
+                    push[k].angular += part * along[k].angular;
                 }
             }
             self.pushes.push(push);
