@@ -121,6 +121,22 @@ fn a_spatial_step_keeps_its_storage() {
     }
 }
 
+/// So does one whose contacts rub, by distances.
+#[test]
+fn a_step_of_distances_with_friction_keeps_its_storage() {
+    for (name, seconds) in [("arch", 3.0), ("dominoes", 4.0), ("rolling-ellipsoid", 2.0)] {
+        let row = spatial::scene(name).expect("a scene");
+        let mut world = (row.build)(spatial::Options { count: row.count, ..spatial::Options::default() });
+        world.settings.scheme = SCHEMES[0].name;
+        while world.time < seconds {
+            world.step();
+        }
+        let before = allocations();
+        (0..100).for_each(|_| world.step());
+        assert_eq!(allocations() - before, 0, "{name}: allocations in 100 steps");
+    }
+}
+
 /// So do piles, walls and rows under Moreau's scheme, impacts contact after contact among them, awake or asleep.
 #[test]
 fn a_step_of_moreau_keeps_its_storage() {

@@ -96,18 +96,29 @@ pub fn project_on_disc(x: &mut [f64], mu: f64) {
 impl ConeProblem {
     /// From all of `W`, whose size is `dim` for each coefficient of friction; blocks without an entry are left out.
     pub fn from_dense(dim: usize, w: &Matrix, q: Vec<f64>, mu: Vec<f64>) -> Self {
-        let mut problem = Self { dim, row_ptr: vec![0], q, mu, ..Self::default() };
-        for i in 0..problem.mu.len() {
-            for j in 0..problem.mu.len() {
-                let block = (0..dim * dim).map(|k| w[(dim * i + k / dim, dim * j + k % dim)]);
+        let mut problem = Self { dim, q, mu, ..Self::default() };
+        problem.fill(|i, j| w[(i, j)]);
+        problem
+    }
+
+    /// Takes all of `W` from these entries, for the contacts and the dimension at hand, into storage that is kept.
+    pub fn fill(&mut self, w: impl Fn(usize, usize) -> f64) {
+        let Self { dim, row_ptr, col_idx, blocks, mu, .. } = self;
+        let d = *dim;
+        row_ptr.clear();
+        row_ptr.push(0);
+        col_idx.clear();
+        blocks.clear();
+        for i in 0..mu.len() {
+            for j in 0..mu.len() {
+                let block = (0..d * d).map(|k| w(d * i + k / d, d * j + k % d));
                 if i == j || block.clone().any(|w| w != 0.0) {
-                    problem.col_idx.push(j);
-                    problem.blocks.extend(block);
+                    col_idx.push(j);
+                    blocks.extend(block);
                 }
             }
-            problem.row_ptr.push(problem.col_idx.len());
+            row_ptr.push(col_idx.len());
         }
-        problem
     }
 
     /// Number of contacts.

@@ -42,7 +42,7 @@ impl Graph {
     pub fn begin(&mut self, n: usize, known: &[usize]) {
         for lists in [&mut self.neighbours, &mut self.elements, &mut self.members] {
             lists.iter_mut().for_each(Vec::clear);
-            lists.resize(n, Vec::new());
+            lists.resize(n.max(lists.len()), Vec::new()); // lists keep their storage where there were more
         }
         for (list, value) in [
             (&mut self.weight, 0),
@@ -70,7 +70,7 @@ impl Graph {
             self.left += 1;
             rest = after;
         }
-        for (i, list) in self.neighbours.iter_mut().enumerate() {
+        for (i, list) in self.neighbours[..n].iter_mut().enumerate() {
             list.retain(|&j| j != i && self.weight[j] > 0);
             crate::sort::sort_and_dedup(list);
             self.degree[i] = list.len();

@@ -129,7 +129,7 @@ impl<'a> SpatialRecording<'a> {
     pub fn sample(&mut self) -> SpatialSample {
         let of_the_instant = || {
             let mut copy = self.world.clone();
-            if copy.settings.scheme == MOREAU || copy.rolls() {
+            if impulsive(&copy) {
                 return ahead(copy);
             }
             let (instant, contacts) = copy.instant();
@@ -157,13 +157,18 @@ impl<'a> SpatialRecording<'a> {
     /// The instant alone, with its equations where the scheme has forces.
     pub fn instant(&mut self) -> SpatialSample {
         let mut sample = self.sample();
-        if self.world.settings.scheme == MOREAU || self.world.rolls() {
+        if impulsive(self.world) {
             return sample;
         }
         let (instant, _) = self.world.instant();
         sample.problem = Some(ProblemSample::of(&instant.lcp, &instant.solution));
         sample
     }
+}
+
+/// Whether what contacts carry is known of steps alone.
+fn impulsive(world: &World) -> bool {
+    world.settings.scheme == MOREAU || world.rolls() || world.rubs()
 }
 
 /// Mean accelerations over a step that is about to be taken, and what its contacts carry: under a law of impulses

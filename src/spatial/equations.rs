@@ -58,6 +58,11 @@ impl Row {
         Self { bodies, jacobian: [first.0, second.0], response: [first.1, second.1] }
     }
 
+    /// The direction in which the first body is pushed.
+    pub fn normal(&self) -> DVec3 {
+        self.jacobian[0].linear
+    }
+
     /// J times the motions of the two bodies.
     pub fn apply(&self, motion: impl Fn(BodyId) -> Twist) -> f64 {
         (0..2).map(|k| self.jacobian[k].dot(&motion(self.bodies[k]))).sum()

@@ -108,6 +108,11 @@ pub fn some_roll(usual: &Law, own: &[PairLaw]) -> bool {
     usual.rolls || own.iter().any(|own| own.law.rolls)
 }
 
+/// Whether any two bodies have friction.
+pub fn some_rub(usual: &Law, own: &[PairLaw]) -> bool {
+    usual.friction > 0.0 || own.iter().any(|own| own.law.friction > 0.0)
+}
+
 /// The law of two bodies: their own if there is one, else that of the world, less elastic if one of the bodies is.
 pub fn between(usual: Law, own: &[PairLaw], bodies: &[Body], pair: [BodyId; 2]) -> Law {
     let [a, b] = pair;

@@ -11,7 +11,7 @@ use super::contact::{Candidate, Contact};
 use super::energy::Balance;
 use super::forces::Forces;
 use super::joint;
-use super::law::{Law, PairLaw, between, some_roll};
+use super::law::{Law, PairLaw, between, some_roll, some_rub};
 use super::length;
 use super::shape::Shape;
 use super::smooth::tracks::{Counts, Tracks};
@@ -21,6 +21,7 @@ use super::time_stepping::{Row, SCHEMES, Scheme, Setup, scheme};
 use super::world::{Cause, Report};
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
+use glam::DVec3;
 
 /// A step is repeated at most so often for the sake of contacts that it did not expect.
 const MOST_REPEATS: usize = 8;
@@ -140,6 +141,8 @@ impl Workspace {
             Cause::Overlap
         } else if self.gains(stage) {
             Cause::Gain
+        } else if self.problem.rubs() && row.keeps_gaps && !stage.report.outcome.solved {
+            Cause::Jam
         } else {
             return Ok(());
         };
@@ -178,7 +181,8 @@ impl Workspace {
         if keeps_gaps {
             self.instant.foresee(&setup, &mut self.problem);
         }
-        let halve = keeps_gaps && halvings < MOST_HALVINGS;
+        // a step that is not solved anyway is not worth more of them
+        let halve = keeps_gaps && halvings < MOST_HALVINGS && stage.report.outcome.solved;
         let outcome = self.attempt(stage, look, halve);
         if halve && !outcome.solved {
             (0..2).for_each(|_| self.run(stage, 0.5 * span, halvings + 1));
@@ -194,13 +198,18 @@ impl Workspace {
         let setup = Setup { bodies: stage.bodies, forces: stage.forces, h: look.span, tolerance };
         let mut repeats = 0;
         loop {
-            self.recall(&setup, stage.contacts, repeats > 0);
-            let Problem { candidates, rolls, friction, .. } = &mut self.problem;
-            friction.clear();
-            rolls.clear();
+            let rubs = row.keeps_gaps && some_rub(&stage.law, stage.laws);
+            self.recall(&setup, stage.contacts, rubs, repeats > 0);
+            let Problem { candidates, rolls, mu, .. } = &mut self.problem;
             let some = some_roll(&stage.law, stage.laws);
             let law = |c: &Candidate| between(stage.law, stage.laws, setup.bodies, [c.a, c.b]);
+            rolls.clear();
             rolls.extend(candidates.iter().map(|candidate| some && law(candidate).rolls));
+            mu.clear();
+            if rubs {
+                mu.extend(candidates.iter().map(|candidate| law(candidate).friction));
+            }
+            let row = if rubs { &SCHEMES[0] } else { row };
             let scheme = self.scheme.of(row.name, row.new.unwrap_or(usual));
             let outcome = scheme.advance(&setup, &mut self.problem, &mut self.forces, stage.watch);
             report.outcome.iterations += outcome.iterations;
@@ -281,17 +290,22 @@ impl Workspace {
         self.finder.find(setup.bodies, &self.ahead, look, &mut self.problem.candidates);
         joint::leave_out_joined(&setup.forces.joints, joints, &mut self.problem.candidates);
         self.problem.prepare(setup.bodies);
+        self.problem.friction.clear();
         self.forces.clear();
     }
 
-    /// Each candidate starts from the force that it had in the last step, or in the try before.
-    fn recall(&mut self, setup: &Setup, contacts: &[Contact], again: bool) {
+    /// Each candidate starts from the force that it had in the last step, or in the try before, and from its friction where
+    /// contacts rub.
+    fn recall(&mut self, setup: &Setup, contacts: &[Contact], rubs: bool, again: bool) {
         let tried = self.forces.len();
-        let new = &self.problem.candidates[tried..];
-        self.forces.extend(new.iter().map(|c| {
+        for c in &self.problem.candidates[tried..] {
             let same = |contact: &&Contact| (contact.a, contact.b, contact.key) == (c.a, c.b, c.key);
-            contacts.iter().find(same).map_or(0.0, |contact| contact.force)
-        }));
+            let known = contacts.iter().find(same);
+            self.forces.push(known.map_or(0.0, |contact| contact.force));
+            if rubs {
+                self.problem.friction.push(known.map_or(DVec3::ZERO, |contact| contact.friction));
+            }
+        }
         if again {
             self.problem.prepare(setup.bodies);
         }

@@ -5,13 +5,13 @@ use super::broad_phase::{Culling, Looks};
 use super::contact::Contact;
 use super::energy::Balance;
 use super::forces::Forces;
-use super::law::{Cone, ImpactLaw, Law, PairLaw, some_roll};
+use super::law::{Cone, ImpactLaw, Law, PairLaw, some_roll, some_rub};
 use super::lead::{Felt, Lead};
 use super::smooth::tracks::{Counts, Tracks};
 use super::step::{Before, Stage, Workspace};
 use super::time_stepping::instant::Instant;
 use super::time_stepping::moreau::{self, Moreau};
-use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, SCHEMES, Setup};
+use super::time_stepping::{CONTACT_POINTS, Linear, MOREAU, Row, SCHEMES, Setup, scheme};
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::scratch::Scratch;
@@ -25,7 +25,7 @@ pub struct Settings {
     pub scheme: &'static str,
     /// How the pairs of bodies that may be near each other are found; the motion is the same by any method.
     pub culling: Culling,
-    /// Coefficient of friction of all contacts without a law of their own; only [`MOREAU`] knows any.
+    /// Coefficient of friction of all contacts without a law of their own; schemes by accelerations know none.
     pub friction: f64,
     /// Elasticity of the world, 0 to 1, e_n; all schemes but [`MOREAU`] take impacts without rebound.
     pub restitution: f64,
@@ -109,6 +109,8 @@ pub enum Cause {
     Overlap,
     /// Contact forces would have added energy.
     Gain,
+    /// Bodies jam by friction, and the scheme found no forces.
+    Jam,
 }
 
 /// What the last step tells.
@@ -214,6 +216,11 @@ impl World {
         }
         report.points = tracks.counts;
         self.time += self.settings.time_step;
+    }
+
+    /// Whether contacts may have friction, of a law that the scheme knows.
+    pub fn rubs(&self) -> bool {
+        scheme(self.settings.scheme).is_some_and(Row::rubs) && some_rub(&self.settings.law(), &self.laws)
     }
 
     /// Whether bodies may roll on each other by law.

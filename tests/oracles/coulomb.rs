@@ -1,4 +1,4 @@
-//! Bodies that slide, stick, tip and roll under Coulomb's law, by Moreau's scheme.
+//! Bodies that slide, stick, tip and roll under Coulomb's law, by Moreau's scheme and by distances.
 use super::case::{Case, Quantity};
 use super::spatial_world::{mover, vector, world as scene_world};
 use super::verdict::Answer;
@@ -6,14 +6,17 @@ use contact_forces::spatial::body::{Body, State};
 use contact_forces::spatial::forces::Push;
 use contact_forces::spatial::law::Cone;
 use contact_forces::spatial::shape::Shape;
-use contact_forces::spatial::time_stepping::MOREAU;
+use contact_forces::spatial::time_stepping::{MOREAU, SCHEMES};
 use contact_forces::spatial::world::World;
 use glam::DVec3;
 use serde_json::{Value, json};
 
-/// Lengths of the steps, s: of runs, and of the one step that shows an instant.
-const STEP: f64 = 5e-4;
-const INSTANT: f64 = 1e-6;
+/// Length of the steps of a run, s: by distances shorter, since energy is of order one there.
+fn span(scheme: &str) -> f64 {
+    if scheme == MOREAU { 5e-4 } else { 2e-4 }
+}
+/// Length of the one step that shows an instant, s: gaps tell forces to rounding over its square.
+const INSTANT: f64 = 1e-4;
 /// Slower than this is at rest, m/s, and for turning rad/s.
 const STILL: f64 = 1e-6;
 /// Half the height of what stands for a disc without thickness, m.
@@ -40,16 +43,21 @@ pub fn answer(case: &Case, quantity: &Quantity) -> Answer {
     let name = quantity.name.as_str();
     let ending = CONES.iter().find_map(|(ending, cone)| Some((name.strip_suffix(ending)?, *cone)));
     let (name, cone) = ending.unwrap_or((name, Cone::Round));
-    let value = at_once(case, name)
-        .or_else(|| rolling(case, name))
-        .or_else(|| sliding(case, name, cone))
-        .or_else(|| slope(case, name))
-        .or_else(|| spinning(case, name));
-    value.map_or(Answer::Unknown, Answer::one)
+    let answer = |scheme: &'static str| {
+        at_once(case, scheme, name)
+            .or_else(|| rolling(case, scheme, name))
+            .or_else(|| sliding(case, scheme, name, cone))
+            .or_else(|| slope(case, scheme, name))
+            .or_else(|| spinning(case, scheme, name))
+    };
+    // by distances the round cone alone is known
+    let schemes = if cone == Cone::Round { &[MOREAU, SCHEMES[0].name][..] } else { &[MOREAU] };
+    let answers = schemes.iter().map(|scheme| Some((scheme.to_string(), answer(scheme)?)));
+    answers.collect::<Option<Vec<_>>>().map_or(Answer::Unknown, Answer::Computed)
 }
 
 /// The world of a case: a disc without thickness gets a little, and forces at the base act there.
-fn world(case: &Case) -> (World, usize) {
+fn world(case: &Case, scheme: &'static str) -> (World, usize) {
     let mut case = Case::of(&case.value);
     let bodies = case.value["scene"]["bodies"].as_array_mut().expect("bodies");
     for body in bodies.iter_mut().filter(|b| b["shape"]["height"] == 0.0) {
@@ -64,14 +72,14 @@ fn world(case: &Case) -> (World, usize) {
             *push = Push { point: DVec3::new(0.0, 0.0, -low), ..*push };
         }
     }
-    world.settings.scheme = MOREAU;
-    world.settings.time_step = STEP;
+    world.settings.scheme = scheme;
+    world.settings.time_step = span(scheme);
     (world, body)
 }
 
 /// What follows from the scene alone.
-fn at_once(case: &Case, name: &str) -> Option<Value> {
-    let (world, body) = world(case);
+fn at_once(case: &Case, scheme: &'static str, name: &str) -> Option<Value> {
+    let (world, body) = world(case, scheme);
     match name {
         "angle_of_friction" => Some(json!(world.settings.friction.atan())),
         "direction_force" => {
@@ -94,13 +102,14 @@ fn slip(world: &World, body: usize) -> f64 {
 }
 
 /// A ball that slides until it rolls.
-fn rolling(case: &Case, name: &str) -> Option<Value> {
-    let (mut world, body) = world(case);
+fn rolling(case: &Case, scheme: &'static str, name: &str) -> Option<Value> {
+    let (mut world, body) = world(case, scheme);
     let Shape::Sphere { .. } = world.bodies[body].shape else { return None };
     let (start, energy) = (world.bodies[body].state, world.balance().total());
+    let step = span(scheme);
     let (mut rolls, mut way, mut path) = (None, 0.0, vec![start.pose.position]);
-    while world.time < case.duration - 0.5 * STEP {
-        world.settings.time_step = STEP.min(case.duration - world.time);
+    while world.time < case.duration - 0.5 * step {
+        world.settings.time_step = step.min(case.duration - world.time);
         world.step();
         let state = world.bodies[body].state;
         if rolls.is_none() {
@@ -129,12 +138,13 @@ fn rolling(case: &Case, name: &str) -> Option<Value> {
 }
 
 /// The end of a body that slides on level ground, when it stopped, and how it went there.
-fn slid(case: &Case, cone: Cone) -> (DVec3, f64, f64) {
-    let (mut world, body) = world(case);
+fn slid(case: &Case, scheme: &'static str, cone: Cone) -> (DVec3, f64, f64) {
+    let (mut world, body) = world(case, scheme);
     world.settings.cone = cone;
+    let step = span(scheme);
     let (start, mut stopped) = (world.bodies[body].state.pose, case.duration);
-    while world.time < case.duration - 0.5 * STEP {
-        world.settings.time_step = STEP.min(case.duration - world.time);
+    while world.time < case.duration - 0.5 * step {
+        world.settings.time_step = step.min(case.duration - world.time);
         world.step();
         if stopped == case.duration && world.bodies[body].state.velocity.length() < STILL {
             stopped = world.time;
@@ -145,13 +155,13 @@ fn slid(case: &Case, cone: Cone) -> (DVec3, f64, f64) {
     (end.position - start.position, stopped, turned)
 }
 
-fn sliding(case: &Case, name: &str, cone: Cone) -> Option<Value> {
+fn sliding(case: &Case, scheme: &'static str, name: &str, cone: Cone) -> Option<Value> {
     if case.kind != "trajectory" || case.value["scene"]["bodies"][0]["shape"]["type"] != "box" {
         return None;
     }
-    let (way, time, yaw) = slid(case, cone);
+    let (way, time, yaw) = slid(case, scheme, cone);
     let flat = |v: DVec3| json!([v.x, v.y]);
-    let start = world(case).0.bodies[0].state.velocity;
+    let start = world(case, scheme).0.bodies[0].state.velocity;
     Some(match name {
         "stop_displacement" | "displacement" => flat(way),
         "stop_distance" => json!(way.length()),
@@ -159,20 +169,20 @@ fn sliding(case: &Case, name: &str, cone: Cone) -> Option<Value> {
         "yaw_change" => json!(yaw),
         "direction" => json!(way.y.atan2(way.x).to_degrees()),
         "direction_error" => json!((way.y.atan2(way.x) - start.y.atan2(start.x)).abs().to_degrees()),
-        "length_error" => json!(way.length() / slid(case, Cone::Round).0.length() - 1.0),
+        "length_error" => json!(way.length() / slid(case, scheme, Cone::Round).0.length() - 1.0),
         _ => return None,
     })
 }
 
 /// A body on a slope, downhill along x: the instant by one short step, the rest by a run.
-fn slope(case: &Case, name: &str) -> Option<Value> {
+fn slope(case: &Case, scheme: &'static str, name: &str) -> Option<Value> {
     if case.kind != "instant" {
         return None;
     }
-    let (mut world, body) = world(case);
+    let (mut world, body) = world(case, scheme);
     let start = world.bodies[body].state.pose.position;
     let run = |world: &mut World, time: f64| {
-        while world.time < time - 0.5 * STEP {
+        while world.time < time - 0.5 * world.settings.time_step {
             world.step();
         }
     };
@@ -214,15 +224,15 @@ fn slope(case: &Case, name: &str) -> Option<Value> {
 }
 
 /// A disc that rolls on its rim with its centre at rest.
-fn spinning(case: &Case, name: &str) -> Option<Value> {
-    let (mut world, body) = world(case);
+fn spinning(case: &Case, scheme: &'static str, name: &str) -> Option<Value> {
+    let (mut world, body) = world(case, scheme);
     if case.value["scene"]["bodies"][body]["shape"]["type"] != "cylinder" {
         return None;
     }
     let start = world.bodies[body].state.pose.position;
     let (mut turned, mut last, mut steps) = (0.0, None::<DVec3>, 0.0);
     let (mut normal, mut friction, mut farthest) = (0.0, DVec3::ZERO, start);
-    let count = (case.duration / STEP).ceil();
+    let count = (case.duration / span(scheme)).ceil();
     world.settings.time_step = case.duration / count;
     for _ in 0..count as usize {
         world.step();
@@ -239,7 +249,7 @@ fn spinning(case: &Case, name: &str) -> Option<Value> {
         if let Some(last) = last {
             turned += f64::atan2(last.cross(low).z, last.dot(low));
         } else {
-            let first = start_low(case);
+            let first = start_low(case, scheme);
             turned += f64::atan2(first.cross(low).z, first.dot(low));
         }
         last = Some(low);
@@ -255,8 +265,8 @@ fn spinning(case: &Case, name: &str) -> Option<Value> {
 }
 
 /// Where the lowest place of the rim is at the beginning, seen from the centre.
-fn start_low(case: &Case) -> DVec3 {
-    let (world, body) = world(case);
+fn start_low(case: &Case, scheme: &'static str) -> DVec3 {
+    let (world, body) = world(case, scheme);
     let axis = world.bodies[body].state.pose.turn(DVec3::Z);
     (axis.z * axis - DVec3::Z).with_z(0.0)
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
 
-fn floor() -> Body {
+pub fn floor() -> Body {
     Body::fixed("floor", Shape::HalfSpace { normal: DVec3::Z })
 }
 
@@ -20,7 +20,7 @@ fn ball(radius: f64, height: f64) -> Body {
     Body::new("ball", Shape::Sphere { radius }, 2.0).at(DVec3::new(0.0, 0.0, height), DQuat::IDENTITY)
 }
 
-fn cuboid(size: DVec3) -> Shape {
+pub fn cuboid(size: DVec3) -> Shape {
     let mesh = Mesh::cuboid(0.5 * size).expect("a box");
     Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default())))
 }
@@ -33,7 +33,7 @@ fn world(bodies: Vec<Body>, scheme: &'static str, h: f64) -> World {
 }
 
 /// Balls and boxes that fall into a box open at the top, apart at first.
-fn tumble(scheme: &'static str, h: f64, seed: u64) -> World {
+pub fn tumble(scheme: &'static str, h: f64, seed: u64) -> World {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut uniform = move || 2.0 * f64::from(random.next_u32()) / 4_294_967_296.0 - 1.0;
     let mut vector = move || DVec3::new(uniform(), uniform(), uniform());

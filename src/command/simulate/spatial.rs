@@ -2,8 +2,8 @@
 use super::{Simulate, Text, Times, cell, heading};
 use anyhow::Context;
 use contact_forces::session::spatial_recording::{SpatialRecording, SpatialSample};
-use contact_forces::spatial::law::some_roll;
-use contact_forces::spatial::time_stepping::{CONTACT_POINTS, MOREAU, SCHEMES};
+use contact_forces::spatial::law::{Cone, some_roll};
+use contact_forces::spatial::time_stepping::{CONTACT_POINTS, MOREAU, SCHEMES, scheme};
 use contact_forces::spatial::world::World;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -21,9 +21,15 @@ pub fn run(simulate: &Simulate, title: &str, mut world: World, duration: Option<
     settings.time_step = simulate.time_step(settings.time_step)?;
     settings.scheme = simulate.solver(settings.scheme, &names)?;
     let (friction, restitution) = (settings.friction, settings.restitution);
-    if settings.scheme != MOREAU && (friction > 0.0 || restitution > 0.0) {
-        let scheme = settings.scheme;
-        return Err(format!("friction {friction}, restitution {restitution}: {scheme} knows neither, {MOREAU} does"));
+    let (row, usual) = (scheme(settings.scheme).unwrap_or(&SCHEMES[0]), SCHEMES[0].name);
+    if friction > 0.0 && !row.rubs() {
+        return Err(format!("friction {friction}: {} knows none, {usual} and {MOREAU} do", row.name));
+    }
+    if row.name != MOREAU && restitution > 0.0 {
+        return Err(format!("restitution {restitution}: {} knows none, {MOREAU} does", row.name));
+    }
+    if row.name != MOREAU && settings.cone != Cone::Round {
+        return Err(format!("cone {}: {} knows the round one alone, {MOREAU} all", settings.cone.name(), row.name));
     }
     if settings.scheme != CONTACT_POINTS && some_roll(&settings.law(), &world.laws) {
         return Err(format!("rolls: {} does not know it, {CONTACT_POINTS} does", settings.scheme));

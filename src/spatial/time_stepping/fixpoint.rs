@@ -1,6 +1,7 @@
 //! Contact forces from the distances after the step, as the fixpoint of a sequence of linear problems.
 //!
 //! Hotz et al., *Calculation of contact forces*, section 2, the third way.
+use super::cones::Cones;
 use super::distance_forces::MOST;
 use super::problem::{FOLLOWED, Problem};
 use super::{Linear, Scheme, Setup, Watch};
@@ -21,7 +22,7 @@ use crate::spatial::equations::Twist;
 /// together are left out of the problem, as long as its solution does not bring them together. The contacts that carried in
 /// the problem before are tried first, by one factorization, and Lemke's method starts where others carry; where there are
 /// joints it always does. (A step of a driver in its screw takes a fifth of the time so.) The variant of the paper leaves all
-/// problems to Lemke's method, whose pivots allocate.
+/// problems to Lemke's method, whose pivots allocate. With friction the linear problems are those of [`Cones`].
 #[derive(Default)]
 pub struct Fixpoint {
     /// Whether Lemke's method solves every problem.
@@ -30,6 +31,7 @@ pub struct Fixpoint {
     lemke: Lemke,
     lcp: Lcp,
     solution: Solution,
+    cones: Cones,
     /// Candidates in the problem.
     chosen: Vec<usize>,
     /// b of all candidates, divided by h: accelerations, m/s².
@@ -53,21 +55,29 @@ const INERTIA: f64 = 1e-8;
 /// Tolerance of the linear problems, relative to the largest b: iterating makes good for the rest.
 const LINEAR: f64 = 1e-8;
 
+/// What jams by friction has many solutions, between which linear problems go to and fro: after so many that do not halve the
+/// way from one end to the next the step is not solved.
+const PATIENCE: usize = 8;
+
 impl Scheme for Fixpoint {
     fn advance(&mut self, setup: &Setup, problem: &mut Problem, forces: &mut Vec<f64>, watch: &mut Watch) -> Outcome {
         let (mut outcome, mut change) = (Outcome::default(), f64::INFINITY);
+        let (mut least, mut vain) = (f64::INFINITY, 0);
         problem.go_to(setup.bodies, forces);
         loop {
             problem.turn_normals(change > FOLLOWED * setup.tolerance);
-            self.solve(problem, forces);
+            let found = self.solve(problem, setup.tolerance, forces);
             outcome.iterations += 1;
             problem.go_to(setup.bodies, forces);
             change = problem.moved();
+            let slid = problem.slid(forces);
             let bound = problem.with(setup.bodies);
-            outcome.residual = bound.residual(forces);
+            outcome.residual = bound.residual(forces).max(slid);
             outcome.solved = outcome.residual <= setup.tolerance;
             watch(&Iterate { f: forces, distances: bound.distances(), residual: outcome.residual });
-            if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST {
+            (least, vain) = if change < 0.5 * least { (change, 0) } else { (least, vain + 1) };
+            let jams = !found || (problem.rubs() && vain > PATIENCE);
+            if (outcome.solved && change <= setup.tolerance) || outcome.iterations >= MOST || jams {
                 return outcome;
             }
         }
@@ -84,8 +94,8 @@ impl Fixpoint {
         Self { by_lemke_alone: true, ..Self::default() }
     }
 
-    /// The forces of the linear problem at the end at hand.
-    fn solve(&mut self, problem: &Problem, forces: &mut [f64]) {
+    /// The forces of the linear problem at the end at hand. False if bodies jam so that there are none with friction.
+    fn solve(&mut self, problem: &mut Problem, tolerance: f64, forces: &mut [f64]) -> bool {
         let h = problem.h();
         self.b.clear();
         self.b.extend(problem.rows.iter().zip(&problem.measures).map(|(row, measure)| {
@@ -97,21 +107,30 @@ impl Fixpoint {
         self.chosen.clear();
         self.chosen.extend((0..forces.len()).filter(|&k| k < problem.joints || forces[k] > 0.0 || self.b[k] < 0.0));
         loop {
-            self.fill(problem);
-            if !self.by_lemke_alone && problem.joints == 0 && self.hold() {
-                self.answered.factor += 1;
-            } else {
-                self.answered.lemke += 1;
-                let limits = Limits { tolerance: LINEAR, ..Limits::default() };
-                self.lemke.solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
-            }
-            forces.fill(0.0);
-            for (&k, f) in self.chosen.iter().zip(&self.solution.f) {
-                forces[k] = if k < problem.joints { *f } else { f.max(0.0) };
+            if !problem.rubs() {
+                self.press(problem, forces);
+            } else if !self.cones.solve(problem, &self.chosen, &self.b, tolerance, forces) {
+                return false;
             }
             if !self.take_up(problem, forces) {
-                return;
+                return true;
             }
+        }
+    }
+
+    /// The same without friction.
+    fn press(&mut self, problem: &Problem, forces: &mut [f64]) {
+        self.fill(problem);
+        if !self.by_lemke_alone && problem.joints == 0 && self.hold() {
+            self.answered.factor += 1;
+        } else {
+            self.answered.lemke += 1;
+            let limits = Limits { tolerance: LINEAR, ..Limits::default() };
+            self.lemke.solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
+        }
+        forces.fill(0.0);
+        for (&k, f) in self.chosen.iter().zip(&self.solution.f) {
+            forces[k] = if k < problem.joints { *f } else { f.max(0.0) };
         }
     }
 
@@ -165,13 +184,7 @@ impl Fixpoint {
 
     /// Chooses the candidates that the solution brings together. Whether there are any that were not chosen.
     fn take_up(&mut self, problem: &Problem, forces: &[f64]) -> bool {
-        self.moved.clear();
-        self.moved.resize(problem.gained.len(), Twist::default());
-        for (row, f) in problem.rows.iter().zip(forces).filter(|(_, f)| **f != 0.0) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                self.moved[body].add(*f, response);
-            }
-        }
+        problem.respond(forces, 1.0, &mut self.moved);
         let before = self.chosen.len();
         for (k, row) in problem.rows.iter().enumerate() {
             if self.b[k] + row.apply(|body| self.moved[body]) < 0.0 && !self.chosen[..before].contains(&k) {

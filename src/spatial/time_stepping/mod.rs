@@ -18,6 +18,7 @@
 //! All these steps of the first two ended with |min(f, δ)| of at most 6·10⁻¹² of the size of the bodies. An iteration
 //! of the first is a linear problem, those of the others are steps of Newton's method.
 pub mod acceleration;
+mod cones;
 pub mod contact_points;
 pub mod distance_forces;
 pub mod fixpoint;
@@ -103,7 +104,15 @@ pub struct Row {
     pub new: Option<fn() -> Box<dyn Scheme>>,
 }
 
-/// The scheme for impacts and friction, which the others do not know.
+impl Row {
+    /// Whether the scheme knows friction: that by impulses, and those of distances, whose steps with friction are all taken by
+    /// the first of the table.
+    pub fn rubs(&self) -> bool {
+        self.keeps_gaps || self.new.is_none()
+    }
+}
+
+/// The scheme for impacts, which the others take without rebound.
 pub const MOREAU: &str = "moreau";
 
 /// The scheme that carries the nearest points of smooth bodies along.

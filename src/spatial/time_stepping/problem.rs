@@ -32,6 +32,8 @@ pub struct Problem {
     pub rolls: Vec<bool>,
     /// Across the normal, on the first body of each candidate, N; empty where a scheme has none.
     pub friction: Vec<DVec3>,
+    /// Where there is friction, the coefficient of each candidate.
+    pub mu: Vec<f64>,
     /// States at the beginning.
     pub start: Vec<State>,
     /// States at the end, with the forces gone to last.
@@ -69,14 +71,16 @@ pub const FOLLOWED: f64 = 1e6;
 struct Grip {
     /// Where they are at the beginning.
     ends: [DVec3; 2],
+    /// Halfway between the surfaces there: where friction acts.
+    middle: DVec3,
     /// How far they were from where they led, and the share of that way that they went.
     left: [DVec3; 2],
     share: f64,
 }
 
 impl Grip {
-    fn at(ends: [DVec3; 2]) -> Self {
-        Self { ends, left: [DVec3::ZERO; 2], share: 1.0 }
+    fn at(measure: &Measure) -> Self {
+        Self { ends: measure.ends, middle: measure.point, left: [DVec3::ZERO; 2], share: 1.0 }
     }
 
     /// Goes towards these points. Points on flat faces run far as their body turns, and push it back by more than they ran:
@@ -90,6 +94,7 @@ impl Grip {
         self.share = if share > 0.0 { share.min(1.0) } else { 1.0 };
         self.left = left;
         self.ends = [0, 1].map(|k| self.ends[k] + self.share * left[k]);
+        self.middle += 0.5 * self.share * (left[0] + left[1]);
     }
 }
 
@@ -155,7 +160,7 @@ impl Problem {
             let row = Row::new(pair, measure.normal, measure.ends, &self.inertia);
             scale.push(self.h * self.h * row.coupling(&row));
             rows.push(row);
-            grips.push(Grip::at(measure.ends));
+            grips.push(Grip::at(&measure));
             near.extend(pair.into_iter().filter(|&body| bodies[body].is_free()));
         }
         crate::sort::sort_and_dedup(near);
@@ -213,20 +218,65 @@ impl Problem {
 
     /// Goes to the end that forces `f` lead to.
     pub fn go_to(&mut self, bodies: &[Body], f: &[f64]) {
-        self.gained.clear();
-        self.gained.resize(bodies.len(), Twist::default());
+        let mut gained = std::mem::take(&mut self.gained);
+        self.respond(f, self.h, &mut gained);
+        self.gained = gained;
         self.turned.resize(bodies.len(), DMat3::ZERO);
-        for (row, f) in self.rows.iter().zip(f).filter(|(_, f)| **f != 0.0) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                self.gained[body].add(self.h * f, response);
-            }
-        }
         for k in 0..self.near.len() {
             let body = self.near[k];
             let gained = self.gained[body];
             self.drift(body, &bodies[body], gained);
         }
         self.measure();
+    }
+
+    /// What forces `f` and friction add to the velocities of all bodies in this time.
+    pub fn respond(&self, f: &[f64], time: f64, out: &mut Vec<Twist>) {
+        out.clear();
+        out.resize(self.start.len(), Twist::default());
+        for (row, f) in self.rows.iter().zip(f).filter(|(_, f)| **f != 0.0) {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                out[body].add(time * f, response);
+            }
+        }
+        for row in self.rubbing() {
+            for (&body, response) in row.bodies.iter().zip(&row.response) {
+                out[body].add(time, response);
+            }
+        }
+    }
+
+    /// How friction of a candidate in some direction acts.
+    pub fn across(&self, k: usize, direction: DVec3) -> Row {
+        Row::new(self.rows[k].bodies, direction, [self.grips[k].middle; 2], &self.inertia)
+    }
+
+    /// Rows along all friction, as long as that is.
+    fn rubbing(&self) -> impl Iterator<Item = Row> {
+        let rubs = self.friction.iter().enumerate().filter(|(_, friction)| **friction != DVec3::ZERO);
+        rubs.map(|(k, friction)| self.across(k, *friction))
+    }
+
+    /// Whether contacts have friction.
+    pub fn rubs(&self) -> bool {
+        !self.friction.is_empty()
+    }
+
+    /// By how much friction is not what Coulomb's law asks for at the end gone to last, as the distance that it moves its bodies
+    /// in the step, m: −f_T is what is nearest to h u_T less f_T within μ f_N.
+    pub fn slid(&self, f: &[f64]) -> f64 {
+        let missed = self.friction.iter().enumerate().map(|(k, friction)| {
+            let row = &self.rows[k];
+            let [p, q] = row.bodies.map(|body| {
+                let mut twist = self.kicked[body];
+                twist.add(1.0, &self.gained[body]);
+                twist.linear + twist.angular.cross(self.grips[k].middle - self.inertia[body].centre)
+            });
+            let across = (p - q).reject_from_normalized(row.normal());
+            let has = self.scale[k] * friction;
+            length((has - self.h * across).clamp_length_max(self.scale[k] * self.mu[k] * f[k]) - has)
+        });
+        missed.fold(0.0, f64::max)
     }
 
     /// The energy of motion that forces add which were gone to last, J.
@@ -241,7 +291,8 @@ impl Problem {
             mean.add(0.5, &self.gained[body]);
             mean
         };
-        self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum()
+        let pressed: f64 = self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum();
+        pressed + self.rubbing().map(|row| self.h * row.apply(mean)).sum::<f64>()
     }
 
     /// What contact forces add to the energy which were gone to last, and what external forces would alone, J. With v at the

@@ -7,7 +7,6 @@ use crate::complementarity::redundancy::rank;
 use crate::complementarity::{Lcp, Order, Solution};
 use crate::session::number::shortest;
 use crate::spatial::body::BodyId;
-use crate::spatial::time_stepping::MOREAU;
 use crate::spatial::time_stepping::instant::Instant;
 use crate::web::laboratory::choice::{Choosable, Smooth};
 use crate::web::laboratory::{Answered, Laboratory, Staged};
@@ -74,9 +73,7 @@ pub fn problem(stage: &mut Stage) -> Row {
 
 /// Whether contacts have friction, which a problem of normal forces leaves out.
 pub fn has_friction(stage: &Stage) -> bool {
-    let (world, laws) = (&stage.world, &stage.world.laws);
-    let rough = world.settings.friction > 0.0 || laws.iter().any(|own| own.law.friction > 0.0);
-    world.rolls() || (world.settings.scheme == MOREAU && rough)
+    stage.world.rolls() || stage.world.rubs()
 }
 
 /// Where all forces of the present state are seen: with friction no accelerations belong to them, but those of the coming

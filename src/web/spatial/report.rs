@@ -6,7 +6,7 @@ use crate::spatial::body::Body;
 use crate::spatial::contact::Contact;
 use crate::spatial::equations::{Inertia, Row as EquationRow};
 use crate::spatial::law::between;
-use crate::spatial::time_stepping::{Linear, MOREAU};
+use crate::spatial::time_stepping::Linear;
 use crate::spatial::world::World;
 use crate::web::report::Row;
 
@@ -57,7 +57,7 @@ pub fn contact(stage: &Stage, number: usize) -> Vec<f64> {
     let Some(contact) = stage.contacts.get(number) else { return Vec::new() };
     let World { bodies, settings, laws, .. } = &stage.world;
     let Contact { a, b, point, normal, gap, force, friction, .. } = *contact;
-    let mu = if settings.scheme == MOREAU { between(settings.law(), laws, bodies, [a, b]).friction } else { 0.0 };
+    let mu = if stage.world.rubs() { between(settings.law(), laws, bodies, [a, b]).friction } else { 0.0 };
     let velocity = bodies[a].state.velocity_at(point) - bodies[b].state.velocity_at(point);
     let mut numbers = vec![a as f64, b as f64, force, gap];
     numbers.extend(normal.to_array());
