@@ -2,9 +2,10 @@
 // scene as a file, so that what is built can be shared, saved, rewound and taken back as any scene.
 import { change, faultOf, open, openFile } from '../own.js';
 import { Drawing } from './drawing.js';
-import { Grips } from './grips.js';
 import { button, make } from './make.js';
+import { PlanarGrips } from './planar-grips.js';
 import { Scene } from './scene.js';
+import { SpatialGrips } from './spatial-grips.js';
 
 /** A number as one would type it: what is rounding is left out. */
 const short = (x) => Number((Math.abs(x) < 1e-9 ? 0 : x).toPrecision(6));
@@ -24,14 +25,11 @@ export class Part {
       (corners) => faultOf(page, this.with(corners).text()),
       (corners) => this.edit((scene) => this.addTo(scene, corners)),
     );
-    this.grips =
-      page.mode === 'planar'
-        ? new Grips(
-            page,
-            () => this.chosen,
-            () => this.fill(),
-          )
-        : null;
+    this.grips = new { planar: PlanarGrips, spatial: SpatialGrips }[page.mode](
+      page,
+      () => this.chosen,
+      () => this.fill(),
+    );
     this.make();
   }
 
@@ -174,7 +172,7 @@ export class Part {
       focused = document.activeElement?.id;
     this.fields.replaceChildren(...(body ? scene.fields(body).map((field) => this.field(field)) : []));
     if (focused?.startsWith('build-')) document.getElementById(focused)?.focus();
-    this.grips?.show();
+    this.grips.show();
   }
 
   field({ key, unit = '', value, set }) {
@@ -210,7 +208,7 @@ export class Part {
 
   /** The stage was changed by other means. */
   draw() {
-    this.grips?.show();
+    this.grips.show();
     const busy = this.panel.contains(document.activeElement) && document.activeElement.tagName === 'INPUT';
     if (!this.page.clock.running && !busy && this.shown !== `${this.page.view.digest()}`) this.fill();
   }
@@ -223,6 +221,6 @@ export class Part {
 
   leave() {
     this.drawing?.end();
-    this.grips?.remove();
+    this.grips.remove();
   }
 }
