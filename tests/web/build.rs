@@ -92,6 +92,44 @@ fn what_is_put_on_the_stage_has_room() {
     });
 }
 
+/// In space an eye that nobody has moved goes to where it sees what was put on the stage, also where the stage has another
+/// height meanwhile; one that was moved stays.
+#[test]
+fn what_is_put_on_the_stage_in_space_is_seen() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=two-blocks-3d", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        let middle = "(({ width, height }) =>
+            Math.max(...[...page.view.world_at(width / 2, height / 2)].slice(0, 2).map(Math.abs)))
+            (document.getElementById('stage').getBoundingClientRect())";
+        for shape in ["block", "slab", "ball", "roller"] {
+            press(page, shape).await;
+            page.until("!page.view.moves()").await;
+            let body = page.number("page.view.states().length / 13 - 1").await;
+            // some of its upper part is below the buttons
+            let seen = format!(
+                "(({{ left, top, width, height }}) => {{
+                    const low = document.querySelector('.tools').getBoundingClientRect().bottom - top;
+                    const found = [];
+                    for (let y = 0; y < height; y += 4) for (let x = 0; x < width; x += 4)
+                        if (page.view.body_at(x, y, 0) === {body}) found.push(y);
+                    return found.length > 0 && Math.min(...found) >= low - 8;
+                }})(document.getElementById('stage').getBoundingClientRect())"
+            );
+            assert_eq!(page.value(seen).await, json!(true), "{shape} is seen below the buttons");
+            let off = page.number(middle).await;
+            assert!(off < 1e-6, "after {shape} what the eye looks at is {off} m off the middle of the stage");
+        }
+        page.value("(page.view.orbit(100, 0), page.clock.changed())").await;
+        let eye = "[...page.view.eye()]";
+        let before = page.value(eye).await;
+        press(page, "slab").await;
+        page.until("!page.view.moves()").await;
+        assert_eq!(page.value(eye).await, before, "it was moved by the visitor and stays");
+        page.assert_no_errors().await;
+    });
+}
+
 /// A field changes the body and nothing else; what cannot be is said and changes nothing.
 #[test]
 fn a_body_is_changed_by_its_fields() {

@@ -18,17 +18,20 @@ export class Part {
   constructor(page, panel) {
     this.page = page;
     this.panel = panel;
-    this.chosen = 0;
+    this.chosen = null;
     this.shown = '';
     this.drawing = new Drawing(
       page,
       (corners) => faultOf(page, this.with(corners).text()),
-      (corners) => this.edit((scene) => this.addTo(scene, corners)),
+      (corners) => this.edit((scene) => this.addTo(scene, corners), false),
     );
     this.grips = new { planar: PlanarGrips, spatial: SpatialGrips }[page.mode](
       page,
       () => this.chosen,
-      () => this.fill(),
+      () => {
+        this.seeAll();
+        this.fill();
+      },
     );
     this.make();
   }
@@ -39,6 +42,7 @@ export class Part {
         words: { t },
       } = page;
     this.scene = Scene.of(page);
+    this.chosen ??= this.scene.moving[0] ?? 0;
     const put = this.scene.tray.map((kind) => button(t(`build.${kind}`), () => this.edit((scene) => scene.add(kind))));
     put.push(button(t('build.draw'), () => this.drawing.begin()));
     this.list = make('select', { id: 'build-body' });
@@ -110,12 +114,18 @@ export class Part {
     ];
   }
 
-  /** Changes the scene; the number that comes back is the body that is chosen from then on. */
-  edit(act) {
+  /** In space the eye goes to where it sees all, unless the visitor has moved it; in the plane it does so of itself. */
+  seeAll() {
+    if (this.page.mode === 'spatial') this.page.view.see_all_again();
+  }
+
+  /** Changes the scene; the number that comes back is the body that is chosen from then on. What is drawn is in sight. */
+  edit(act, anywhere = true) {
     const scene = Scene.of(this.page),
       now = act(scene);
     const wrong = change(this.page, scene.text());
     this.wrong.textContent = wrong;
+    if (!wrong && anywhere) this.seeAll();
     if (!wrong && Number.isInteger(now)) this.choose(now, true);
     else this.fill();
   }
@@ -159,7 +169,7 @@ export class Part {
       } = page,
       scene = (this.scene = Scene.of(page));
     this.shown = `${page.view.digest()}`;
-    this.chosen = Math.max(0, Math.min(this.chosen, scene.bodies.length - 1));
+    if (!scene.bodies[this.chosen]) this.chosen = scene.moving.at(-1) ?? 0; // it was taken away
     const option = ({ name, fixed }, k) =>
       make('option', {
         value: k,

@@ -2,7 +2,8 @@
 import { make } from './make.js';
 
 const STYLE = `
-.handle { position: absolute; z-index: 3; left: -22px; top: -22px; width: 44px; height: 44px; border-radius: 50%; cursor: grab; touch-action: none; }
+.handles { position: absolute; inset: 0; z-index: 3; overflow: clip; pointer-events: none; }
+.handle { position: absolute; left: -22px; top: -22px; width: 44px; height: 44px; border-radius: 50%; cursor: grab; touch-action: none; pointer-events: auto; }
 .handle::before { content: ""; position: absolute; inset: 13px; border: 3px solid var(--accent); border-radius: 50%; background: var(--paper); }
 .handle::after { content: attr(data-words); position: absolute; left: 36px; top: 10px; padding: 0 .4rem; border-radius: .4rem; background: var(--accent); color: var(--paper); font-size: .85rem; font-weight: 700; white-space: nowrap; pointer-events: none; }
 .handle.late::after { left: auto; right: 36px; }
@@ -18,14 +19,15 @@ const STYLE = `
 .handle:not(.tilts, :hover, :focus-visible, :active)::after { display: none; }
 .handle:active { cursor: grabbing; outline: 0; }
 `;
-let styled = false;
-/** Its style comes with the first one. */
-function dress() {
-  if (styled) return;
-  styled = true;
+/** What handles are in: on the stage, never beyond it; it and its style come with the first one. */
+let layer = null;
+function layerOnStage() {
+  if (layer) return layer;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets.push(sheet);
+  document.getElementById('stage-box').append((layer = make('div', { className: 'handles' })));
+  return layer;
 }
 
 /** Steps to the right and up. */
@@ -59,8 +61,7 @@ export class Handle {
   constructor(page, label, act, kind = '') {
     this.page = page;
     this.act = act;
-    dress();
-    this.box = document.getElementById('stage-box');
+    this.layer = layerOnStage();
     this.element = make('div', {
       className: `handle ${kind}`,
       tabIndex: 0,
@@ -74,7 +75,7 @@ export class Handle {
     on('pointerup', () => this.drop());
     on('pointercancel', () => this.drop());
     on('keydown', (event) => this.key(event));
-    this.box.append(this.element);
+    this.layer.append(this.element);
     this.show();
   }
 
@@ -126,24 +127,30 @@ export class Handle {
   /** Where the eye has it now; it is shown on the stage, below the buttons, and one that is held stays under the hand. */
   place() {
     const at = this.act.at(),
-      { element, box } = this;
+      { element, layer } = this;
     element.hidden = !at;
     if (!at) return;
     const [x, y] = (this.shown = this.held ? [0, 1].map((axis) => at[axis] + this.held.off[axis]) : this.inside(at));
     const place = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
     if (element.style.transform !== place) element.style.transform = place;
-    element.classList.toggle('late', x > LATE * box.clientWidth);
-    const from = this.act.from?.();
-    if (!from) return;
+    element.classList.toggle('late', x > LATE * layer.clientWidth);
+    if (this.shaft) this.draw(this.act.from());
+  }
+
+  /** The shaft from where it begins. */
+  draw(begin) {
+    const from = this.held ? begin : this.inside(begin),
+      [x, y] = this.shown;
     const [dx, dy] = [x - from[0], y - from[1]];
-    const far = Math.round(Math.hypot(dx, dy));
-    element.style.setProperty('--way', `${far && Math.atan2(dy, dx)}rad`); // to the right while it has none
-    element.style.setProperty('--far', `${far}px`);
+    const { style } = this.element,
+      far = Math.round(Math.hypot(dx, dy));
+    style.setProperty('--way', `${far && Math.atan2(dy, dx)}rad`); // to the right while it has none
+    style.setProperty('--far', `${far}px`);
   }
 
   /** The place on the stage, below the buttons, that is nearest to one. */
   inside([x, y]) {
-    const { clientWidth, clientHeight } = this.box;
+    const { clientWidth, clientHeight } = this.layer;
     return [Math.min(Math.max(x, EDGE), clientWidth - EDGE), Math.min(Math.max(y, bar() + EDGE), clientHeight - EDGE)];
   }
 

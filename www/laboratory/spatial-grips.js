@@ -54,8 +54,8 @@ export class SpatialGrips extends Grips {
       mass: this.mass(() => this.around(-1, 0)),
       speed: {
         moves: true,
-        at: () => this.tip && this.eye.see(this.tip),
-        from: () => this.around(1, 0),
+        at: () => this.seenTip(),
+        from: () => this.below(this.around(1, 0)),
         drag: (place, _, free) => this.throw(place, free),
         step: (right, up) => {
           const [vx, vy] = this.level(right, up).map((k, axis) => this.body.velocity[axis] + k * SNAP.speed);
@@ -66,7 +66,7 @@ export class SpatialGrips extends Grips {
       rise: {
         moves: true,
         at: () => {
-          const tip = this.tip && this.eye.see(this.tip);
+          const tip = this.seenTip();
           return tip && [tip[0], tip[1] - ABOVE];
         },
         drag: ([x, y], _, free) => {
@@ -81,8 +81,8 @@ export class SpatialGrips extends Grips {
   }
 
   see() {
-    const { clientWidth, clientHeight } = this.stage;
-    this.eye = new Eye(this.page.view, clientWidth, clientHeight);
+    const { width, height } = this.stage.getBoundingClientRect();
+    this.eye = new Eye(this.page.view, width, height);
   }
 
   // ---- where they are ----
@@ -129,6 +129,16 @@ export class SpatialGrips extends Grips {
   get tip() {
     const still = this.around(1, 0);
     return still && plus(this.eye.beside(still, this.body.position), this.body.velocity, AHEAD);
+  }
+
+  /** Where that is seen. */
+  seenTip() {
+    return this.tip && this.below(this.eye.see(this.tip));
+  }
+
+  /** A place where there is room for a handle above it, while none is held. */
+  below(at) {
+    return !at || this.base ? at : [at[0], Math.max(at[1], bar() + EDGE + ABOVE)];
   }
 
   /** Steps to the right and away from the eye as steps along the axes of the world that come nearest to these. */
