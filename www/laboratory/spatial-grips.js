@@ -35,7 +35,7 @@ export class SpatialGrips extends Grips {
       },
       size: {
         words: 'stretch',
-        at: () => this.eye.see(this.corner(this.signs())),
+        at: () => this.roomy(this.eye.see(this.corner(this.signs()))),
         drag: (place, from, free) => this.resize(place, from, free),
         step: (right, up) => this.grow(right, up),
         tell: () => {
@@ -108,13 +108,16 @@ export class SpatialGrips extends Grips {
   get outline() {
     const seen = ENDS.map((signs) => this.eye.see(this.corner(signs))).filter(Boolean);
     const ends = [Math.min, Math.max].map((pick) => [0, 1].map((axis) => pick(...seen.map((at) => at[axis]))));
-    if (this.base) return ends.flat(); // one is held, and goes with the hand
+    return ends.flatMap((end) => this.roomy(end));
+  }
+
+  /** The place nearest to one that has room for handles around it; those go with the hand while it holds one of them. */
+  roomy(at) {
+    if (!at || this.base) return at;
     const { clientWidth, clientHeight } = this.stage,
-      rooms = [
-        [ROOM, clientWidth - ROOM],
-        [ROOM + bar(), clientHeight - ROOM],
-      ];
-    return ends.flatMap((end) => end.map((x, axis) => Math.min(Math.max(x, rooms[axis][0]), rooms[axis][1])));
+      least = [ROOM, ROOM + bar()],
+      most = [clientWidth - ROOM, clientHeight - ROOM];
+    return at.map((x, axis) => Math.min(Math.max(x, least[axis]), most[axis]));
   }
 
   /** Beside the body, to this side of it: -1, 0 or 1 to the right and down; nowhere behind the eye. */
