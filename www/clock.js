@@ -73,6 +73,7 @@ export class Clock {
       this.changed();
     }
     view.draw_changes();
+    byId('stage').dispatchEvent(new Event('drawn'));
     this.cost = 0.9 * this.cost + 0.1 * (performance.now() - begin);
     page.welcome.show();
     if (this.felt || view.value('hand') === 'velocity') this.showFelt();

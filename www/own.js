@@ -63,6 +63,11 @@ export function change(page, text, anew = false) {
 function put(page, text, anew) {
   page.view.open_scene(text, anew);
   page.clock.begun = page.view.time();
+  renew(page);
+}
+
+/** The page says what is on the stage, after a change of that. */
+export function renew(page) {
   if (page.mode === 'spatial') page.modes.space.refresh();
   page.panels.refresh();
   page.stage.describe();

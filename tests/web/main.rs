@@ -28,6 +28,7 @@ mod drift;
 mod embed;
 mod faults;
 mod friction;
+mod handles;
 mod keyboard;
 mod laboratory;
 mod layout;

@@ -11,7 +11,7 @@ fn a_watched_page_loads_itself_again() {
         let folder = tempfile::tempdir().unwrap();
         copy_folder(dist(), folder.path());
         let watched = Server::start_with(folder.path(), &["--port", "0", "--watch"]);
-        page.go_to(&format!("{}?scene=stack&lang=en", watched.address())).await;
+        page.go_to(&format!("{}?scene=stack&lang=en&run=0", watched.address())).await;
         page.until("window.page?.view").await;
         page.value("void (window.sameAsBefore = true)").await;
         page.step(5).await;

@@ -120,9 +120,12 @@ export const tilt = {
       page,
       t('ex7.handle'),
       {
-        at: () => point(open.angle, LONG, 0),
-        drag: ([x, y]) => this.turn(open, Math.atan2(y - HINGE[1], HINGE[0] - x) / DEGREE),
-        step: (k) => this.turn(open, open.angle + k * EXACT),
+        at: () => page.view.seen_at(...point(open.angle, LONG, 0)),
+        drag: (place) => {
+          const [x, y] = page.view.world_at(...place);
+          this.turn(open, Math.atan2(y - HINGE[1], HINGE[0] - x) / DEGREE);
+        },
+        step: (right, up) => this.turn(open, open.angle + (right + up) * EXACT),
         tell: () => [0, open.angle, STEEPEST, tellAngle()],
         begin: () => {
           page.clock.run(false);

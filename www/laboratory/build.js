@@ -2,9 +2,10 @@
 // scene as a file, so that what is built can be shared, saved, rewound and taken back as any scene.
 import { change, faultOf, open, openFile } from '../own.js';
 import { Drawing } from './drawing.js';
-import { Grips } from './grips.js';
 import { button, make } from './make.js';
+import { PlanarGrips } from './planar-grips.js';
 import { Scene } from './scene.js';
+import { SpatialGrips } from './spatial-grips.js';
 
 /** A number as one would type it: what is rounding is left out. */
 const short = (x) => Number((Math.abs(x) < 1e-9 ? 0 : x).toPrecision(6));
@@ -17,21 +18,21 @@ export class Part {
   constructor(page, panel) {
     this.page = page;
     this.panel = panel;
-    this.chosen = 0;
+    this.chosen = null;
     this.shown = '';
     this.drawing = new Drawing(
       page,
       (corners) => faultOf(page, this.with(corners).text()),
-      (corners) => this.edit((scene) => this.addTo(scene, corners)),
+      (corners) => this.edit((scene) => this.addTo(scene, corners), false),
     );
-    this.grips =
-      page.mode === 'planar'
-        ? new Grips(
-            page,
-            () => this.chosen,
-            () => this.fill(),
-          )
-        : null;
+    this.grips = new { planar: PlanarGrips, spatial: SpatialGrips }[page.mode](
+      page,
+      () => this.chosen,
+      () => {
+        this.seeAll();
+        this.fill();
+      },
+    );
     this.make();
   }
 
@@ -41,6 +42,7 @@ export class Part {
         words: { t },
       } = page;
     this.scene = Scene.of(page);
+    this.chosen ??= this.scene.moving[0] ?? 0;
     const put = this.scene.tray.map((kind) => button(t(`build.${kind}`), () => this.edit((scene) => scene.add(kind))));
     put.push(button(t('build.draw'), () => this.drawing.begin()));
     this.list = make('select', { id: 'build-body' });
@@ -112,12 +114,18 @@ export class Part {
     ];
   }
 
-  /** Changes the scene; the number that comes back is the body that is chosen from then on. */
-  edit(act) {
+  /** In space the eye goes to where it sees all, unless the visitor has moved it; in the plane it does so of itself. */
+  seeAll() {
+    if (this.page.mode === 'spatial') this.page.view.see_all_again();
+  }
+
+  /** Changes the scene; the number that comes back is the body that is chosen from then on. What is drawn is in sight. */
+  edit(act, anywhere = true) {
     const scene = Scene.of(this.page),
       now = act(scene);
     const wrong = change(this.page, scene.text());
     this.wrong.textContent = wrong;
+    if (!wrong && anywhere) this.seeAll();
     if (!wrong && Number.isInteger(now)) this.choose(now, true);
     else this.fill();
   }
@@ -161,7 +169,7 @@ export class Part {
       } = page,
       scene = (this.scene = Scene.of(page));
     this.shown = `${page.view.digest()}`;
-    this.chosen = Math.max(0, Math.min(this.chosen, scene.bodies.length - 1));
+    if (!scene.bodies[this.chosen]) this.chosen = scene.moving.at(-1) ?? 0; // it was taken away
     const option = ({ name, fixed }, k) =>
       make('option', {
         value: k,
@@ -174,7 +182,7 @@ export class Part {
       focused = document.activeElement?.id;
     this.fields.replaceChildren(...(body ? scene.fields(body).map((field) => this.field(field)) : []));
     if (focused?.startsWith('build-')) document.getElementById(focused)?.focus();
-    this.grips?.show();
+    this.grips.show();
   }
 
   field({ key, unit = '', value, set }) {
@@ -210,7 +218,7 @@ export class Part {
 
   /** The stage was changed by other means. */
   draw() {
-    this.grips?.show();
+    this.grips.show();
     const busy = this.panel.contains(document.activeElement) && document.activeElement.tagName === 'INPUT';
     if (!this.page.clock.running && !busy && this.shown !== `${this.page.view.digest()}`) this.fill();
   }
@@ -223,6 +231,6 @@ export class Part {
 
   leave() {
     this.drawing?.end();
-    this.grips?.remove();
+    this.grips.remove();
   }
 }

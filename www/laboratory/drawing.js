@@ -5,6 +5,12 @@ import { button, draw, make, note } from './make.js';
 const CLOSE = 12,
   RASTER = 7;
 
+/** The smallest round number, 1, 2 or 5 with zeros, that is not less. */
+export function roundOver(least) {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((k) => k * power).find((one) => one >= least);
+}
+
 export class Drawing {
   /** `done` takes the corners of a shape, m; `faultOf` says what is wrong with them, or nothing. */
   constructor(page, faultOf, done) {
@@ -47,8 +53,7 @@ export class Drawing {
       place = [event.clientX - box.left, event.clientY - box.top];
     const [x, y, scale] = this.page.view.world_at(...place);
     if (event.altKey) return { place, world: [x, y] };
-    const power = 10 ** Math.floor(Math.log10(RASTER / scale)),
-      step = [1, 2, 5, 10].map((k) => k * power).find((one) => one * scale >= RASTER);
+    const step = roundOver(RASTER / scale);
     const world = [x, y].map((one) => Math.round(one / step) * step);
     return { place: [place[0] + (world[0] - x) * scale, place[1] - (world[1] - y) * scale], world };
   }

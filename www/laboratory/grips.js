@@ -1,17 +1,20 @@
-// Handles on the stage for size, angle, mass and velocity of the chosen body of a visitor's own scene; with Alt they do not
-// snap.
-import { faultOf } from '../own.js';
+// Handles on the stage for the chosen body of a visitor's own scene: what those of both modes share. With Alt they
+// do not snap.
+import { faultOf, renew } from '../own.js';
+import { roundOver } from './drawing.js';
 import { Handle } from './handle.js';
 import { Scene } from './scene.js';
 
-const DEGREE = Math.PI / 180;
 /** Round values: m, degrees and m/s. */
-const SNAP = { size: 0.05, angle: 5, speed: 0.25 };
+export const SNAP = { size: 0.05, angle: 5, speed: 0.25 };
+/** Where bodies are small, round lengths are about so much of the usual one's half size. */
+const SMALL = 1 / 15;
 /** The handle for the velocity is where the body would be after so long, s, seen from its other side. */
-const AHEAD = 0.5;
-/** How far from the body the handles for angle and mass are, and how far a hand goes to double a mass, CSS pixels. */
-const AWAY = 34,
-  DOUBLES = 40;
+export const AHEAD = 0.5;
+/** How far from the body handles are, and how far a hand goes to double a mass, CSS pixels. */
+export const AWAY = 34;
+const DOUBLES = 40;
+const AXES = ['x', 'y', 'z'];
 
 export class Grips {
   /** `chosen` tells the number of the body, `done` that it was changed. */
@@ -20,121 +23,82 @@ export class Grips {
     this.chosen = chosen;
     this.done = done;
     this.handles = [];
+    this.stage = document.getElementById('stage');
+    this.look = () => this.place();
   }
 
-  /** The handles of the body that is chosen now; none while the clock runs. */
+  /** The handles of the body that is chosen now; none while the clock runs, and none of what has no end. */
   show() {
-    const { page } = this,
-      body = page.clock.running ? null : Scene.of(page).bodies[this.chosen()];
+    const { page } = this;
     if (this.base) return; // one is held
-    if (!body) return this.remove();
+    this.scene = page.clock.running ? null : Scene.of(page);
+    const body = this.scene?.bodies[this.chosen()];
+    if (!body || !this.scene.kind.sizes(body.shape).length) return this.remove();
     this.body = body;
+    this.see();
     if (!this.handles.length) this.make();
     this.handles.forEach((handle) => handle.show());
   }
 
+  /** The eye has moved. */
+  place() {
+    this.see();
+    this.handles.forEach((handle) => handle.place());
+  }
+
+  /** What the eye sees is asked of the view. */
+  see() {}
+
   make() {
-    const { page } = this,
-      {
-        words: { t },
-      } = page;
-    this.handles = [
-      this.handle(
-        'size',
-        () => this.corner(),
-        (at) => this.resize(at),
-        (k) => this.grow(k),
-        () => this.tellSize(),
-      ),
-      this.handle(
-        'angle',
-        () => this.above(),
-        (at, free) => this.turn(at, free),
-        (k) => this.set('angle', this.value('angle') + k * SNAP.angle),
-        () => [-180, this.value('angle'), 180, `${page.words.number(this.value('angle'), 0)}°`],
-      ),
-      this.handle(
-        'mass',
-        () => (this.body.fixed ? null : this.beside()),
-        (at, free) => this.weigh(at, free),
-        (k) => this.set('mass', this.round(this.value('mass') * 1.1 ** k)),
-        () => [0, this.value('mass'), 1e6, `${page.words.number(this.value('mass'), 2)} kg`],
-      ),
-      this.handle(
-        'speed',
-        () => (this.body.fixed ? null : this.ahead()),
-        (at, free) => this.throw(at, free),
-        (k) => this.set('vx', this.value('vx') + k * SNAP.speed),
-        () => this.tellSpeed(),
-      ),
-    ];
+    const { t } = this.page.words;
+    this.handles = Object.entries(this.acts()).map(([kind, act]) => this.handle(kind, act));
     this.handles.forEach(({ element }) => {
       element.title = t('build.handle.snap', { what: element.ariaLabel });
     });
+    this.stage.addEventListener('drawn', this.look);
   }
 
-  handle(kind, at, drag, step, tell) {
+  /**
+   * The handles by their kinds: where each is, what it does, and whether it is for bodies that can move.
+   * @returns {Record<string, any>}
+   */
+  acts() {
+    return {};
+  }
+
+  handle(kind, { drag, words = kind, moves, at, ...act }) {
     return new Handle(
       this.page,
-      this.page.words.t(`build.handle.${kind}`),
+      this.page.words.t(`build.handle.${words}`),
       {
-        at,
-        step,
-        tell,
-        drag: (place, event) => drag(place, event.altKey),
-        begin: () => this.begin(),
+        ...act,
+        at: () => (moves && this.body.fixed ? null : at()),
+        drag: (place, from, event) => drag(place, from, event.altKey),
+        begin: (type) => this.begin(type, kind),
         end: () => this.end(),
       },
       kind,
     );
   }
 
-  // ---- where they are: m in the world ----
-
-  get frame() {
-    const { position, angle = 0, shape } = this.body,
-      [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const far = (axis) => Math.max(...shape.vertices.map((p) => p[axis]));
-    return { position, c, s, far: [far(0), far(1)] };
-  }
-
-  world(/** @type {number[]} */ [x, y]) {
-    const { position, c, s } = this.frame;
-    return [position[0] + c * x - s * y, position[1] + s * x + c * y];
-  }
-
-  pixels(count) {
-    return count / this.page.view.world_at(0, 0)[2];
-  }
-
-  corner() {
-    return this.world(this.frame.far);
-  }
-
-  above() {
-    return this.world([0, this.frame.far[1] + this.pixels(AWAY)]);
-  }
-
-  beside() {
-    return this.world([-Math.max(...this.body.shape.vertices.map(([x]) => -x)) - this.pixels(AWAY), 0]);
-  }
-
-  /** Where the handle for the velocity is while the body rests. */
-  get still() {
-    return this.world([Math.max(...this.body.shape.vertices.map(([x]) => x)) + this.pixels(AWAY), 0]);
-  }
-
-  ahead() {
-    const [x, y] = this.still,
-      [vx, vy] = ['vx', 'vy'].map((key) => this.value(key));
-    return [x + AHEAD * vx, y + AHEAD * vy];
+  /** The handle for the mass, beside the body; up is heavier. */
+  mass(at) {
+    return {
+      moves: true,
+      at,
+      drag: (place, from, free) => this.weigh(place, from, free),
+      step: (right, up) => this.put({ mass: this.two(this.value('mass') * 1.1 ** (right + up)) }),
+      tell: () => this.told([0, 'mass', 1e6], ['mass'], 'kg', 2),
+    };
   }
 
   // ---- what they do ----
 
-  begin() {
+  /** Presses of one key that follow each other are one thing to take back, each drag is one. */
+  begin(type, kind) {
     this.page.clock.run(false);
-    this.page.scene.keep('handle');
+    this.keptBy = type === 'keydown' ? kind : '';
+    this.kept = false;
     this.base = this.page.view.scene_file();
     this.start = null;
     this.before = this.page.view.value('scene') === 'own';
@@ -142,19 +106,24 @@ export class Grips {
 
   end() {
     this.base = null;
+    if (!this.kept) return;
     this.page.scene.remember(this.before);
+    renew(this.page);
     this.done();
   }
 
   value(key) {
-    return (
-      new Scene(JSON.parse(this.page.view.scene_file())).fields(this.body).find((field) => field.key === key)?.value ??
-      0
-    );
+    return this.scene.fields(this.body).find((field) => field.key === key)?.value ?? 0;
   }
 
-  /** Other values of the body as it was when its handle was taken; those that make no body are left. */
-  put(values) {
+  /** Least, present and greatest value, and the words for some values in one unit. */
+  told([low, key, high], keys, unit, digits) {
+    const { number } = this.page.words;
+    return [low, this.value(key), high, `${keys.map((one) => number(this.value(one), digits)).join(', ')} ${unit}`];
+  }
+
+  /** Other values of the body as it was when its handle was taken; what makes no body is left. */
+  put(values, act = (_) => {}) {
     const { page } = this,
       scene = new Scene(JSON.parse(this.base)),
       body = scene.bodies[this.chosen()];
@@ -163,97 +132,81 @@ export class Grips {
         .fields(body)
         .find((field) => field.key === key)
         ?.set(scene, body, value);
+    act(body);
     const text = scene.text();
     if (faultOf(page, text)) return;
+    if (!this.kept) page.scene.keep(this.keptBy);
+    this.kept = true;
     page.view.open_scene(text, false);
     page.clock.begun = page.view.time();
-    this.body = body;
+    [this.scene, this.body] = [Scene.of(page), scene.bodies[this.chosen()]];
     page.clock.changed();
   }
 
-  set(key, value) {
-    this.put({ [key]: value });
+  /** The lowest point of the body, m. */
+  foot() {
+    return 0;
   }
 
-  /** What a size begins with: of the body as it was, also how far it reaches to the other side. */
-  measure() {
-    const near = [0, 1].map((axis) => Math.max(...this.body.shape.vertices.map((p) => -p[axis])));
-    this.start ??= {
-      far: this.frame.far,
-      near,
-      position: this.frame.position,
-      width: this.value('width'),
-      height: this.value('height'),
-    };
+  /** The same, and the foot of the body stays as high as it was. */
+  putOnFoot(values, act) {
+    const up = AXES[this.scene.kind.axes - 1];
+    this.start ??= {};
+    this.start.foot ??= this.foot();
+    this.put(values, act);
+    const sunk = this.start.foot - this.foot();
+    if (Math.abs(sunk) > 1e-9) this.put({ ...values, [up]: this.value(up) + sunk }, act);
   }
 
-  resize([x, y]) {
-    this.measure();
-    const { c, s } = this.frame,
-      { far, position } = this.start,
-      [dx, dy] = [x - position[0], y - position[1]];
-    const size = (value, share) => Math.max(SNAP.size, Math.round((value * share) / SNAP.size) * SNAP.size);
-    this.reshape(
-      size(this.start.width, (c * dx + s * dy + this.start.near[0]) / (far[0] + this.start.near[0])),
-      size(this.start.height, (c * dy - s * dx + this.start.near[1]) / (far[1] + this.start.near[1])),
-    );
+  /** A round number of these, unless a hand is free. */
+  snap(x, step, free = false) {
+    return free ? x : Math.round(x / step) * step;
   }
 
-  grow(k) {
-    this.measure();
-    const share = 1 + 0.05 * k;
-    this.reshape(this.start.width * share, this.start.height * share);
+  /** What lengths snap to, m. */
+  get grain() {
+    return Math.min(SNAP.size, roundOver(SMALL * this.scene.unit));
   }
 
-  /** Another size; the corner at the other side stays. */
-  reshape(width, height) {
-    const { start } = this,
-      { c, s } = this.frame,
-      [u, v] = [(width / start.width - 1) * start.near[0], (height / start.height - 1) * start.near[1]];
-    this.put({ width, height, x: start.position[0] + c * u - s * v, y: start.position[1] + s * u + c * v });
+  /** The place of the body, other by so much along the axes, m. */
+  shifted(by) {
+    this.start ??= {};
+    this.start.position ??= this.body.position;
+    return Object.fromEntries(by.map((x, axis) => [AXES[axis], this.start.position[axis] + x]));
   }
 
-  tellSize() {
-    const {
-        words: { number },
-      } = this.page,
-      [width, height] = ['width', 'height'].map((key) => this.value(key));
-    return [0, width, 100, `${number(width, 2)} × ${number(height, 2)} m`];
+  /** What a change of the size begins with; of each axis of the body, whether it is pulled at its upper end or its lower. */
+  measure(signs) {
+    const { shape } = this.body,
+      { kind } = this.scene;
+    this.start ??= { sizes: kind.sizes(shape), reach: kind.reach(shape), position: this.body.position, signs };
+    return this.start;
   }
 
-  turn([x, y], free) {
-    const { position } = this.frame,
-      angle = Math.atan2(y - position[1], x - position[0]) / DEGREE - 90;
-    const near = free ? angle : Math.round(angle / SNAP.angle) * SNAP.angle;
-    this.set('angle', near <= -180 ? near + 360 : near);
+  /** Other sizes; what lies on the other side stays there. */
+  reshape(sizes) {
+    const { sizes: before, reach, signs } = this.start;
+    const least = sizes.map((size) => Math.max(size, this.grain));
+    const by = least.map((size, axis) => (size / before[axis][1] - 1) * -reach[signs[axis] > 0 ? 0 : 1][axis]);
+    this.put({
+      ...Object.fromEntries(before.map(([key], axis) => [key, least[axis]])),
+      ...this.shifted(this.scene.kind.outward(this.body, by)),
+    });
   }
 
   /** Two digits. */
-  round(mass) {
+  two(mass) {
     return Number(mass.toPrecision(2));
   }
 
-  weigh([, y], free) {
-    this.start ??= { y, mass: this.value('mass') };
-    const mass = this.start.mass * 2 ** ((y - this.start.y) / this.pixels(DOUBLES));
-    this.set('mass', free ? mass : this.round(mass));
-  }
-
-  throw([x, y], free) {
-    const { still } = this,
-      round = (/** @type {number} */ v) => (free ? v : Math.round(v / SNAP.speed) * SNAP.speed);
-    this.put({ vx: round((x - still[0]) / AHEAD), vy: round((y - still[1]) / AHEAD) });
-  }
-
-  tellSpeed() {
-    const {
-        words: { number },
-      } = this.page,
-      [vx, vy] = ['vx', 'vy'].map((key) => this.value(key));
-    return [-100, vx, 100, `${number(vx, 2)}, ${number(vy, 2)} m/s`];
+  weigh([, y], [, from], free) {
+    this.start ??= { mass: this.value('mass') };
+    const mass = this.start.mass * 2 ** ((from - y) / DOUBLES);
+    this.put({ mass: free ? mass : this.two(mass) });
   }
 
   remove() {
+    this.stage.removeEventListener('drawn', this.look);
     this.handles.forEach((handle) => handle.remove());
     this.handles = [];
   }

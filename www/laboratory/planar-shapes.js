@@ -102,6 +102,12 @@ export const PLANAR = {
     const all = shape.vertices.map((p) => turned(p, angle));
     return [Math.min, Math.max].map((pick) => position.map((x, axis) => x + pick(...all.map((p) => p[axis]))));
   },
+  /** Least and greatest coordinates, m. */
+  reach: ({ vertices }) =>
+    [Math.min, Math.max].map((pick) => [0, 1].map((axis) => pick(...vertices.map((p) => p[axis])))),
+  /** A direction of the body in the world, and one of the world in the body. */
+  outward: ({ angle = 0 }, p) => turned(p, angle),
+  inward: ({ angle = 0 }, p) => turned(p, -angle),
   sizes: (shape) => [
     ['width', extent(shape, 0)],
     ['height', extent(shape, 1)],

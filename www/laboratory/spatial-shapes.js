@@ -82,6 +82,14 @@ function box({ shape, position, quaternion = [1, 0, 0, 0] }) {
   return [Math.min, Math.max].map((pick) => position.map((x, axis) => x + pick(...points.map((p) => p[axis]))));
 }
 
+/** Turns a body about an axis of the world, degrees. */
+function turn(body, axis, degrees) {
+  const half = (degrees * DEGREE) / 2,
+    all = times([Math.cos(half), ...axis.map((x) => Math.sin(half) * x)], body.quaternion),
+    length = Math.hypot(...all);
+  body.quaternion = all.map((one) => one / length);
+}
+
 /** Makes a shape larger or smaller: a mesh or a box along an axis, one that is round as a whole. */
 function scale(shape, axis, factor) {
   const list = shape.half_extents ?? shape.semi_axes;
@@ -144,19 +152,30 @@ export const SPATIAL = {
     return (free ? ['length', 'depth', 'height'] : ['size']).map((key, axis) => [key, 2 * half(shape, axis)]);
   },
   scale,
+  /** Least and greatest coordinates, m. */
+  reach(shape) {
+    const points = corners(shape);
+    const end = (way) =>
+      [0, 1, 2].map((axis) =>
+        points ? Math[way < 0 ? 'min' : 'max'](...points.map((p) => p[axis])) : way * half(shape, axis),
+      );
+    return [end(-1), end(1)];
+  },
+  /** A direction of the body in the world. */
+  outward: ({ quaternion = [1, 0, 0, 0] }, p) => turned(p, quaternion),
+  turn,
   /** Turns about the axes of the world, by what is typed. */
-  turns: ({ quaternion }) =>
+  turns: () =>
     ['x', 'y', 'z'].map((axis, k) => ({
       key: `turn-${axis}`,
       unit: '°',
       value: 0,
-      set(scene, body, x) {
-        const by = [Math.cos((x * DEGREE) / 2), 0, 0, 0];
-        by[k + 1] = Math.sin((x * DEGREE) / 2);
-        const all = times(by, quaternion),
-          length = Math.hypot(...all);
-        body.quaternion = all.map((one) => one / length);
-      },
+      set: (scene, body, x) =>
+        turn(
+          body,
+          [0, 1, 2].map((other) => Number(other === k)),
+          x,
+        ),
     })),
   spins: ({ omega }) =>
     ['x', 'y', 'z'].map((axis, k) => ({

@@ -250,6 +250,13 @@ impl Stage {
         self.camera.show(bounds, FIRST_LOOK);
     }
 
+    /// After a change of the bodies that are there: an eye that nobody has moved goes to where it sees all of them.
+    pub fn see_all_again(&mut self) {
+        let eye = self.camera;
+        self.look_at_all();
+        (self.goal, self.camera) = (Some(self.camera), eye); // one that was moved forgets the goal
+    }
+
     /// Starts or stops the clock.
     pub fn run(&mut self, on: bool) {
         self.running = on;

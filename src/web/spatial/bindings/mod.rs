@@ -119,7 +119,11 @@ impl SpatialView {
 
     /// Fits the picture to a stage of this size, CSS pixels, with `sharpness` device pixels for each.
     pub fn resize(&mut self, width: f64, height: f64, sharpness: f64) {
-        self.stage.camera.resize(DVec2::new(width, height));
+        let size = DVec2::new(width, height);
+        self.stage.camera.resize(size);
+        if let Some(goal) = &mut self.stage.goal {
+            goal.resize(size); // the eye is as large as its stage when it arrives, too
+        }
         self.overlay.sharpness = sharpness;
         self.renderer.forget();
         for canvas in &self.canvases {

@@ -124,6 +124,11 @@ impl SpatialView {
         self.stage.look_at_all();
     }
 
+    /// After a change of the bodies that are there: an eye that nobody has moved goes to where it sees all of them.
+    pub fn see_all_again(&mut self) {
+        self.stage.see_all_again();
+    }
+
     /// The eye goes along with the chosen body, or stays; whether it goes along.
     pub fn follow(&mut self, on: bool) -> bool {
         self.stage.follow(on);
