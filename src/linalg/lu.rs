@@ -40,7 +40,8 @@ impl Lu {
         (0..n).all(|k| self.eliminate(k))
     }
 
-    /// One column: the largest entry on or below the diagonal is the pivot.
+    /// One column: the largest entry on or below the diagonal is the pivot. Not once for each kind of entries.
+    #[inline(never)]
     fn eliminate(&mut self, k: usize) -> bool {
         let n = self.factors.rows();
         let pivot_row =

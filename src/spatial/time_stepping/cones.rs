@@ -31,7 +31,8 @@ pub struct Cones {
     joints: Lu,
     right: Vec<f64>,
     /// What each force of unit size at a contact, and at last b, asks of the joints.
-    held: Vec<Vec<f64>>,
+    held: Matrix,
+    asked: Vec<f64>,
     problem: ConeProblem,
     solution: ConeSolution,
 }
@@ -76,8 +77,9 @@ impl Cones {
             forces[k] = r[0].max(0.0);
             problem.friction[k] = r[1] * s + r[2] * t;
         }
-        let asked = solution.r.iter().chain([&1.0]).zip(&self.held);
-        asked.for_each(|(r, held)| joints.iter().zip(held).for_each(|(&k, held)| forces[k] -= r * held));
+        for (i, r) in solution.r.iter().chain([&1.0]).enumerate() {
+            joints.iter().zip(self.held.row(i)).for_each(|(&k, held)| forces[k] -= r * held);
+        }
         solution.status == Status::Solved
     }
 
@@ -107,27 +109,28 @@ impl Cones {
 
     /// Eliminates the joints, so many: what is left of A and b says what contacts do while these hold.
     fn hold(&mut self, joints: usize) {
-        let Self { a, b, held, right, .. } = self;
+        let Self { a, b, held, right, asked, .. } = self;
         let n = b.len();
-        held.resize(n - joints + 1, Vec::new());
+        held.reset(n - joints + 1, joints);
         if joints == 0 || !self.joints.factor(joints, |i, j| a[(i, j)] + if i == j { YIELD * a[(i, i)] } else { 0.0 }) {
-            held.iter_mut().for_each(Vec::clear);
             return;
         }
-        for (c, held) in held.iter_mut().enumerate() {
+        for c in joints..=n {
             right.clear();
-            right.extend((0..joints).map(|k| if joints + c < n { a[(k, joints + c)] } else { b[k] }));
-            self.joints.solve(right, held);
+            right.extend((0..joints).map(|k| if c < n { a[(k, c)] } else { b[k] }));
+            self.joints.solve(right, asked);
+            held.row_mut(c - joints).copy_from_slice(asked);
         }
         for i in joints..n {
             let (own, contacts) = a.row_mut(i).split_at_mut(joints);
-            contacts.iter_mut().zip(&*held).for_each(|(a, held)| *a -= dot(own, held));
-            b[i] -= dot(own, &held[n - joints]);
+            contacts.iter_mut().enumerate().for_each(|(c, a)| *a -= dot(own, held.row(c)));
+            b[i] -= dot(own, held.row(n - joints));
         }
     }
 }
 
 /// Two directions across the normal of a contact.
+#[inline(never)]
 fn tangents(row: &Row) -> [DVec3; 2] {
     row.normal().any_orthonormal_pair().into()
 }
