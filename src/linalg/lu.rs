@@ -28,6 +28,12 @@ impl Lu {
 
     /// Factors the `n × n` matrix with these entries. Returns false, and cannot be used, if it is singular.
     pub fn factor(&mut self, n: usize, entry: impl Fn(usize, usize) -> f64) -> bool {
+        self.factor_entries(n, &entry)
+    }
+
+    /// The same, once for all kinds of entries.
+    #[inline(never)]
+    fn factor_entries(&mut self, n: usize, entry: &dyn Fn(usize, usize) -> f64) -> bool {
         self.factors.reset(n, n);
         self.order.clear();
         self.order.extend(0..n);
@@ -40,8 +46,7 @@ impl Lu {
         (0..n).all(|k| self.eliminate(k))
     }
 
-    /// One column: the largest entry on or below the diagonal is the pivot. Not once for each kind of entries.
-    #[inline(never)]
+    /// One column: the largest entry on or below the diagonal is the pivot.
     fn eliminate(&mut self, k: usize) -> bool {
         let n = self.factors.rows();
         let pivot_row =
