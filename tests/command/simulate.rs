@@ -184,6 +184,31 @@ fn rolling_is_a_law_of_a_file() {
     assert!(!refused.status.success() && text.contains("rolls: fixpoint does not know it"), "{text}");
 }
 
+/// A ball that rolls down a slope by friction has 5/7 of its part of the weight by distances, too; what a scheme does not know is
+/// refused by name.
+#[test]
+fn friction_goes_with_distances() {
+    let text = r#"{"schema": 1, "mode": "spatial", "gravity": [0, 0, -10], "duration": 1, "scene": {"friction": 0.5, "bodies": [
+        {"name": "ball", "mass": 2, "position": [0.18, 0, 0.24], "shape": {"type": "sphere", "radius": 0.3}},
+        {"name": "slope", "fixed": true, "shape": {"type": "plane", "normal": [0.6, 0, 0.8], "offset": 0}}]}}"#;
+    let (_folder, path) = file(text);
+    for scheme in ["fixpoint", "fischer"] {
+        let document = document(&[&path, "--every", "1", "--solver", scheme]);
+        let end = &document["samples"][1];
+        close(&end["bodies"][0]["velocity"][2], -6.0 * 0.6 * 5.0 / 7.0, 1e-9);
+        close(&end["bodies"][0]["omega"][1], 6.0 * 5.0 / 7.0 / 0.3, 1e-9);
+        assert_eq!((&end["steps"]["unsolved"], &end["steps"]["by_impulses"]), (&0.into(), &0.into()), "{scheme}");
+    }
+    let refusal = |path: &str, scheme: &str| {
+        let refused = run(&[path, "--solver", scheme]);
+        assert!(!refused.status.success(), "{scheme}");
+        String::from_utf8_lossy(&refused.stderr).into_owned()
+    };
+    assert!(refusal(&path, "acceleration-heun").contains("friction 0.5: acceleration-heun knows none"));
+    let (_folder, path) = file(&text.replace("0.5,", "0.5, \"cone\": \"pyramid-4\","));
+    assert!(refusal(&path, "fixpoint").contains("cone pyramid-4: fixpoint knows the round one alone"));
+}
+
 /// The fixpoint tells how many of its linear problems one factorization solved; by Lemke's method alone, as in the paper, it
 /// comes to the same.
 #[test]

@@ -28,7 +28,7 @@ pub fn run(simulate: &Simulate, title: &str, mut world: World, duration: Option<
     if row.name != MOREAU && restitution > 0.0 {
         return Err(format!("restitution {restitution}: {} knows none, {MOREAU} does", row.name));
     }
-    if row.name != MOREAU && settings.cone != Cone::Round {
+    if friction > 0.0 && row.name != MOREAU && settings.cone != Cone::Round {
         return Err(format!("cone {}: {} knows the round one alone, {MOREAU} all", settings.cone.name(), row.name));
     }
     if settings.scheme != CONTACT_POINTS && some_roll(&settings.law(), &world.laws) {

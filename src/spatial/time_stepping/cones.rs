@@ -130,7 +130,7 @@ impl Cones {
 }
 
 /// Two directions across the normal of a contact.
-#[inline(never)]
+#[inline(never)] // the spatial module has to be small
 fn tangents(row: &Row) -> [DVec3; 2] {
     row.normal().any_orthonormal_pair().into()
 }
