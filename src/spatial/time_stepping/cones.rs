@@ -121,10 +121,10 @@ impl Cones {
             self.joints.solve(right, asked);
             held.row_mut(c - joints).copy_from_slice(asked);
         }
-        for i in joints..n {
+        for (i, b) in b.iter_mut().enumerate().skip(joints) {
             let (own, contacts) = a.row_mut(i).split_at_mut(joints);
             contacts.iter_mut().enumerate().for_each(|(c, a)| *a -= dot(own, held.row(c)));
-            b[i] -= dot(own, held.row(n - joints));
+            *b -= dot(own, held.row(n - joints));
         }
     }
 }
