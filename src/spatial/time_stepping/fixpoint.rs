@@ -22,7 +22,7 @@ use crate::spatial::equations::Twist;
 /// together are left out of the problem, as long as its solution does not bring them together. The contacts that carried in
 /// the problem before are tried first, by one factorization, and Lemke's method starts where others carry; where there are
 /// joints it always does. (A step of a driver in its screw takes a fifth of the time so.) The variant of the paper leaves all
-/// problems to Lemke's method, whose pivots allocate. With friction the linear problems are those of [`Cones`].
+/// problems to Lemke's method, whose pivots allocate. With friction the linear problems are those of module `cones`.
 #[derive(Default)]
 pub struct Fixpoint {
     /// Whether Lemke's method solves every problem.
