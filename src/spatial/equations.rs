@@ -63,6 +63,13 @@ impl Row {
         self.jacobian[0].linear
     }
 
+    /// Adds what a force of `f` does to the motions of the two bodies, of all of them in a list.
+    pub fn push(&self, f: f64, motions: &mut [Twist]) {
+        for (&body, response) in self.bodies.iter().zip(&self.response) {
+            motions[body].add(f, response);
+        }
+    }
+
     /// J times the motions of the two bodies.
     pub fn apply(&self, motion: impl Fn(BodyId) -> Twist) -> f64 {
         (0..2).map(|k| self.jacobian[k].dot(&motion(self.bodies[k]))).sum()

@@ -53,7 +53,7 @@ fn what_tumbles_obeys_coulomb() {
     }
 }
 
-/// Dominoes fall in steps that are all solved, and those of long rows of blocks that lean on each other, too; an arch stands.
+/// Dominoes fall, and an arch stands, in steps that are all solved by the scheme itself.
 #[test]
 fn rows_fall_and_arches_stand() {
     for (name, mu) in [("dominoes", 0.4), ("arch", 0.7)] {

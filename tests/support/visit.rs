@@ -18,7 +18,7 @@ const ACTS: f64 = 0.1;
 pub const CALM: f64 = 0.6;
 /// Lengths of the steps, the page's own most often.
 const STEPS: [f64; 6] = [1.0 / 240.0, 1.0 / 120.0, 1.0 / 60.0, 1.0 / 60.0, 1.0 / 60.0, 1.0 / 30.0];
-/// One in eight sessions is without friction, by one of these; the last knows smooth bodies alone.
+/// One in eight sessions is by one of these, those by accelerations without friction; the last knows smooth bodies alone.
 const OTHERS: [&str; 6] =
     ["fixpoint", "fischer", "bilateral", "acceleration-rk4", "acceleration-semi-implicit", "contact-points"];
 const GRAVITY: f64 = 9.81;

@@ -82,9 +82,7 @@ impl Instant {
         self.fill(problem, states);
         self.solver.solve(&self.lcp, &Limits { warm: true, ..Limits::default() }, &mut self.solution, &mut |_| ());
         for (row, f) in self.rows.iter().zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                self.accelerations[body].add(*f, response);
-            }
+            row.push(*f, &mut self.accelerations);
         }
     }
 
@@ -192,9 +190,7 @@ impl Instant {
     pub fn accelerations_under(&self, f: &[f64]) -> Vec<Twist> {
         let mut accelerations = self.accelerations.clone();
         for ((row, f), own) in self.rows.iter().zip(f).zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                accelerations[body].add(f - own, response);
-            }
+            row.push(f - own, &mut accelerations);
         }
         accelerations
     }

@@ -23,6 +23,7 @@ pub mod contact_points;
 pub mod distance_forces;
 pub mod fixpoint;
 mod flats;
+mod grip;
 pub mod instant;
 pub mod moreau;
 pub mod problem;

@@ -10,6 +10,7 @@
 //! body, by the midpoint rule of [`Midpoint`]: then a body that spins keeps energy and angular momentum in the air and
 //! gains none on the ground. About a principal axis this is the line above to the letter.
 use super::Setup;
+use super::grip::Grip;
 use crate::complementarity::nonlinear::Ncp;
 use crate::linalg::Matrix;
 use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
@@ -65,38 +66,6 @@ pub struct Problem {
 /// millionth of the size of the bodies; from then on the forces keep theirs. Energy grows by no more, and on faces that are
 /// nearly flat, where a turn too small to be told moves the points far, the rest of the way would never end.
 pub const FOLLOWED: f64 = 1e6;
-
-/// The points of two bodies on which the force between them acts, on the way to those that touch at the end of a step.
-#[derive(Clone, Copy, Debug)]
-struct Grip {
-    /// Where they are at the beginning.
-    ends: [DVec3; 2],
-    /// Halfway between the surfaces there: where friction acts.
-    middle: DVec3,
-    /// How far they were from where they led, and the share of that way that they went.
-    left: [DVec3; 2],
-    share: f64,
-}
-
-impl Grip {
-    fn at(measure: &Measure) -> Self {
-        Self { ends: measure.ends, middle: measure.point, left: [DVec3::ZERO; 2], share: 1.0 }
-    }
-
-    /// Goes towards these points. Points on flat faces run far as their body turns, and push it back by more than they ran:
-    /// the share of the way is that after which nothing would have been left the last time (Aitken).
-    fn follow(&mut self, towards: [DVec3; 2]) {
-        let dot = |a: [DVec3; 2], b: [DVec3; 2]| a[0].dot(b[0]) + a[1].dot(b[1]);
-        let minus = |a: [DVec3; 2], b: [DVec3; 2]| [a[0] - b[0], a[1] - b[1]];
-        let left = minus(towards, self.ends);
-        let change = minus(self.left, left);
-        let share = self.share * dot(self.left, change) / dot(change, change);
-        self.share = if share > 0.0 { share.min(1.0) } else { 1.0 };
-        self.left = left;
-        self.ends = [0, 1].map(|k| self.ends[k] + self.share * left[k]);
-        self.middle += 0.5 * self.share * (left[0] + left[1]);
-    }
-}
 
 /// What carries a body through a step.
 enum Drift {
@@ -234,16 +203,9 @@ impl Problem {
     pub fn respond(&self, f: &[f64], time: f64, out: &mut Vec<Twist>) {
         out.clear();
         out.resize(self.start.len(), Twist::default());
-        for (row, f) in self.rows.iter().zip(f).filter(|(_, f)| **f != 0.0) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                out[body].add(time * f, response);
-            }
-        }
-        for row in self.rubbing() {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                out[body].add(time, response);
-            }
-        }
+        let pressed = self.rows.iter().zip(f).filter(|(_, f)| **f != 0.0);
+        pressed.for_each(|(row, f)| row.push(time * f, out));
+        self.rubbing().for_each(|row| row.push(time, out));
     }
 
     /// How friction of a candidate in some direction acts.

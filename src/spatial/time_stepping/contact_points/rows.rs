@@ -74,9 +74,7 @@ impl Rows {
         self.solver.solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
         self.accelerations.clone_from(&self.free);
         for (row, f) in self.rows.iter().zip(&self.solution.f) {
-            for (&body, response) in row.bodies.iter().zip(&row.response) {
-                self.accelerations[body].add(*f, response);
-            }
+            row.push(*f, &mut self.accelerations);
         }
     }
 
