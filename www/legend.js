@@ -15,7 +15,7 @@ const MARKS = {
   impact: ['', '--contact', 'M20 2a5 5 0 1 0 .1 0z', ''],
 };
 /** In three dimensions: the marks of these, then switches that are words alone. */
-const SPATIAL = ['contact', 'behind', 'gravity', 'pairs', 'values', 'chain', 'normals', 'paths', 'section', 'shadows'];
+const SPATIAL = ['contact', 'friction', 'behind', 'gravity', 'pairs', 'values', 'chain', 'normals', 'paths', 'section', 'shadows'];
 const MORE = {
   behind: ['', '--contact', 'M2 7h26', 'M38 7l-10-4v8z', 0.35],
   normals: ['normals', '--accent', 'M20 13V1', ''],
@@ -36,7 +36,7 @@ function mark([, colour, line, head, width]) {
 export function fill(page) {
   const inSpace = page.mode === 'spatial',
     names = inSpace ? SPATIAL : Object.keys(MARKS);
-  const rough = page.view.friction?.().length > 0,
+  const rough = page.view.has_friction(),
     of = ['friction', 'cones', 'stick', 'slide', 'open'];
   const parts = names
     .filter((key) => rough || !of.includes(key))

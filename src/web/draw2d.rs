@@ -245,20 +245,9 @@ impl Drawing {
         }
     }
 
-    fn colour(&self, kind: Kind) -> &'static str {
-        match kind {
-            Kind::Contact(_) => self.palette.contact,
-            Kind::Friction(_) => self.palette.friction,
-            Kind::Gravity => self.palette.gravity,
-            Kind::Thrust => self.palette.thrust,
-            Kind::Spring => self.palette.spring,
-            Kind::Outcome => self.palette.accent,
-        }
-    }
-
     fn arrow(&self, arrow: &Arrow) {
         let Some(way) = (arrow.head - arrow.tail).try_normalize() else { return };
-        let colour = self.colour(arrow.kind);
+        let colour = self.palette.of(arrow.kind);
         let width = if arrow.kind == Kind::Gravity { 0.7 } else { 1.0 } * self.palette.line;
         self.line(colour, width);
         self.fill(colour);

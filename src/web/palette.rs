@@ -1,4 +1,5 @@
 //! Colours of the stage. Every arrow stands out against every surface it may cross: the tests compute it.
+use super::notation::Kind;
 
 /// The colours of one theme, as CSS writes them, and how thick lines are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +105,18 @@ impl Palette {
     /// The palette of a theme; the usual one for a name that is not known.
     pub fn named(name: &str) -> &'static Palette {
         PALETTES.iter().find(|palette| palette.name == name).unwrap_or(&PALETTES[0])
+    }
+
+    /// The colour of a kind of arrow.
+    pub fn of(&self, kind: Kind) -> &'static str {
+        match kind {
+            Kind::Contact(_) => self.contact,
+            Kind::Friction(_) => self.friction,
+            Kind::Gravity => self.gravity,
+            Kind::Thrust => self.thrust,
+            Kind::Spring => self.spring,
+            Kind::Outcome => self.accent,
+        }
     }
 }
 

@@ -215,6 +215,31 @@ fn the_legend_switches_what_is_drawn_in_space() {
     });
 }
 
+/// The legend names friction exactly where bodies rub, whichever the mode and the scheme.
+#[test]
+fn the_legend_names_friction_where_there_is_some() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        for (query, rubs) in [
+            ("?mode=spatial&scene=arch", true),
+            ("?mode=spatial&scene=stack-3d", false),
+            ("?mode=spatial&scene=stack-3d&mu=0.4&scheme=moreau", true),
+            ("?mode=spatial&scene=stack-3d&mu=0.4&scheme=fixpoint", true),
+            ("?mode=spatial&scene=top&scheme=acceleration-euler", false),
+            ("?scene=incline", true),
+            ("?scene=wedge", false),
+        ] {
+            page.open(query, Screen::DESKTOP).await;
+            page.click(".legend summary").await;
+            page.until("document.querySelectorAll('#legend label').length > 3").await;
+            let words = "[...document.getElementById('legend').children].map((one) => one.textContent.trim())";
+            let named = page.value(format!("{words}.includes('friction')")).await;
+            assert_eq!(named, json!(rubs), "{query}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 #[test]
 fn keys_push_go_around_and_let_the_page_go() {
     in_browser(async |page| {

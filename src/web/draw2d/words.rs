@@ -26,11 +26,11 @@ impl Drawing {
         let corner = arrow.label_at - size / 2.0;
         let near = arrow.anchor().clamp(corner, corner + size);
         if near.distance(arrow.anchor()) > FAR_LABEL {
-            self.line(self.colour(arrow.kind), 0.75);
+            self.line(self.palette.of(arrow.kind), 0.75);
             self.path(&[near, arrow.anchor()]);
             self.canvas.stroke();
         }
-        self.tell(&arrow.label, arrow.label_at, self.colour(arrow.kind));
+        self.tell(&arrow.label, arrow.label_at, self.palette.of(arrow.kind));
     }
 
     /// Words with a rim of paper, so that they are read on anything and hide nothing.

@@ -99,21 +99,24 @@ fn greatest(stage: &Stage) -> Vec<usize> {
     found.into_iter().map(|(_, k)| k).collect()
 }
 
+/// Of each contact its force along the normal, and what acts on it across.
 fn contact_forces(stage: &Stage, told: &[usize], comma: bool, list: &mut Vec<Arrow>) {
-    let (greatest, rolls) = (greatest(stage), stage.world.rolls());
+    let greatest = greatest(stage);
     for (k, contact) in stage.contacts.iter().enumerate() {
-        if contact.force.abs() < least(stage) {
-            continue;
-        }
-        let across = if rolls { contact.friction } else { DVec3::ZERO };
-        let newtons = contact.force * contact.normal + across;
-        let force = drawn_side(stage, contact) * stage.metres_per_newton() * newtons;
         let is_written = stage.shown.values || greatest.contains(&k) || told.contains(&k);
-        let name = || label(&numbered("f", k + 1), contact.force, comma);
-        let (kind, tail, label) = (Kind::Contact(k), contact.point, if is_written { name() } else { String::new() });
-        list.push(Arrow { kind, tail, head: tail + force, label, key: key(contact) });
-        if stage.link.page.show.pairs {
-            list.push(Arrow { kind, tail, head: tail - force, label: String::new(), key: !key(contact) });
+        let along = (Kind::Contact(k), "f", contact.force * contact.normal, contact.force, key(contact));
+        let across = (Kind::Friction(k), "t", contact.friction, contact.friction.length(), key(contact) ^ 1 << 63);
+        for (kind, name, newtons, size, key) in [along, across] {
+            if size.abs() < least(stage) {
+                continue;
+            }
+            let force = drawn_side(stage, contact) * stage.metres_per_newton() * newtons;
+            let label = if is_written { label(&numbered(name, k + 1), size, comma) } else { String::new() };
+            let tail = contact.point;
+            list.push(Arrow { kind, tail, head: tail + force, label, key });
+            if stage.link.page.show.pairs {
+                list.push(Arrow { kind, tail, head: tail - force, label: String::new(), key: !key });
+            }
         }
     }
 }
@@ -162,6 +165,8 @@ fn applied_forces(stage: &Stage, comma: bool, list: &mut Vec<Arrow>) {
 mod tests {
     use super::*;
     use crate::session::SpatialLink;
+    use crate::session::spatial_scenes::SCENES;
+    use crate::spatial::time_stepping::SCHEMES;
 
     fn settled() -> Stage {
         let mut stage = Stage::open(SpatialLink::parse("?scene=balls&n=1&d=2", "")).0;
@@ -177,6 +182,31 @@ mod tests {
         assert_eq!((arrow.kind, arrow.label.as_str()), (Kind::Contact(0), "f₁ 9.81 N"));
         let expected = 9.81 * stage.metres_per_newton() * DVec3::Z;
         assert!((arrow.head - arrow.tail).distance(expected) < 1e-3 * expected.length());
+    }
+
+    /// In every scene, rough by every scheme that can have friction: what is drawn at a contact adds up to its force.
+    #[test]
+    fn the_arrows_of_a_contact_are_its_whole_force() {
+        let rough = SCHEMES.iter().filter(|row| row.rubs()).map(|row| format!("&mu=0.4&scheme={}", row.name));
+        for query in rough.chain([String::new()]) {
+            let (mut drawn, mut scenes) = (0, 0);
+            for scene in SCENES {
+                let mut stage = Stage::open(SpatialLink::parse(&format!("?scene={}{query}&n=3", scene.name), "")).0;
+                (0..30).for_each(|_| stage.step());
+                let list = arrows(&stage, &[], false);
+                for (k, contact) in stage.contacts.iter().enumerate() {
+                    let of = list.iter().filter(|arrow| [Kind::Contact(k), Kind::Friction(k)].contains(&arrow.kind));
+                    let found: DVec3 = of.map(|arrow| arrow.head - arrow.tail).sum();
+                    let whole = contact.force * contact.normal + contact.friction;
+                    let expected = drawn_side(&stage, contact) * stage.metres_per_newton() * whole;
+                    let (off, least) = (found.distance(expected), 2.0 * LEAST * stage.extent().radius);
+                    assert!(off <= least, "{}{query}: contact {}: {found}, not {expected}", scene.name, k + 1);
+                }
+                let across = list.iter().filter(|arrow| matches!(arrow.kind, Kind::Friction(_))).count();
+                (drawn, scenes) = (drawn + across, scenes + usize::from(across > 0));
+            }
+            assert!(scenes >= 5, "friction is drawn in {scenes} scenes ({drawn} arrows): {query:?}");
+        }
     }
 
     #[test]

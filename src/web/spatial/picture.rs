@@ -172,7 +172,7 @@ impl Picture {
     fn arrow(&mut self, arrow: &Arrow, camera: &Camera, palette: &Palette) {
         let Some(way) = (arrow.head - arrow.tail).try_normalize() else { return };
         let pixel = metres_per_pixel(camera, arrow.tail);
-        let fill = kind_colour(arrow.kind, palette);
+        let fill = colour(palette.of(arrow.kind));
         if arrow.kind == Kind::Spring {
             if self.alone.is_some() {
                 let head = (5.0 * palette.line * pixel).min(0.3 * arrow.head.distance(arrow.tail));
@@ -192,8 +192,13 @@ impl Picture {
         let head = (5.0 * palette.line * pixel).min(0.6 * length);
         let heads = if arrow.kind == Kind::Thrust { 2 } else { 1 };
         let shaft = length - 0.8 * head * f64::from(heads);
-        if arrow.kind == Kind::Gravity {
-            let step = (12.0 * pixel).max(shaft / 60.0);
+        let dash = match arrow.kind {
+            Kind::Gravity => 12.0,
+            Kind::Friction(_) => 5.5,
+            _ => 0.0,
+        };
+        if dash > 0.0 {
+            let step = (dash * pixel).max(shaft / 60.0);
             for k in 0..(shaft / step).ceil() as usize {
                 let (from, to) = (step * k as f64, (step * (k as f64 + 0.55)).min(shaft));
                 put_between(&mut self.shafts, [arrow.tail + from * way, arrow.tail + to * way], thick, fill);
@@ -247,17 +252,6 @@ impl Picture {
             line(&mut self.clear_lines, ends, opaque(colour(palette.accent)), 0.6 * palette.line);
         }
     }
-}
-
-/// The colour of a kind of arrow.
-pub fn kind_colour(kind: Kind, palette: &Palette) -> Colour {
-    colour(match kind {
-        Kind::Contact(_) | Kind::Friction(_) => palette.contact,
-        Kind::Gravity => palette.gravity,
-        Kind::Thrust => palette.thrust,
-        Kind::Spring => palette.spring,
-        Kind::Outcome => palette.accent,
-    })
 }
 
 /// Colour and width of the edges of a body: those of what never moves are faint and fade out, those of what is chosen are

@@ -185,7 +185,7 @@ impl SpatialView {
             if chains {
                 arrows.retain(|arrow| match arrow.kind {
                     Kind::Contact(_) => !arrow.label.is_empty(),
-                    kind => kind != Kind::Gravity,
+                    kind => !matches!(kind, Kind::Friction(_) | Kind::Gravity),
                 });
             }
             let arrows = if ghost.is_none() { eased.follow(arrows, seconds) } else { arrows };

@@ -2,7 +2,7 @@
 use crate::session::number::round_up;
 use crate::sort::sort;
 use crate::web::labels::Labels;
-use crate::web::notation::{Kind, newtons, text_width};
+use crate::web::notation::{newtons, text_width};
 use crate::web::palette::Palette;
 use crate::web::spatial::arrows::Arrow;
 use crate::web::spatial::camera::Camera;
@@ -127,7 +127,7 @@ impl Overlay {
     /// Two strokes across an arrow that goes on beyond the stage.
     fn break_mark(&self, arrow: &Seen, palette: &Palette) {
         let Some(way) = (arrow.head - arrow.tail).try_normalize() else { return };
-        self.line(kind_css(arrow.arrow.kind, palette), palette.line);
+        self.line(palette.of(arrow.arrow.kind), palette.line);
         let slant = 6.0 * way.perp() + 3.0 * way;
         for at in [arrow.head - 3.0 * way, arrow.head - 9.0 * way] {
             self.path(&[at - slant, at + slant]);
@@ -186,7 +186,7 @@ impl Overlay {
     /// The name and value of a force.
     fn value(&self, arrow: &Seen, palette: &Palette) {
         let Some(at) = arrow.told else { return };
-        let (label, colour) = (&arrow.arrow.label, kind_css(arrow.arrow.kind, palette));
+        let (label, colour) = (&arrow.arrow.label, palette.of(arrow.arrow.kind));
         let size = room(label, palette) - DVec2::new(2.0, 0.0);
         let corner = at - size / 2.0;
         let near = arrow.anchor().clamp(corner, corner + size);
@@ -246,15 +246,5 @@ impl Overlay {
         self.canvas.stroke();
         self.font(palette, 1.0, false);
         self.tell(palette, &words, (start + end) / 2.0 - DVec2::new(0.0, 6.0 + 0.6 * palette.text), palette.ink);
-    }
-}
-
-fn kind_css(kind: Kind, palette: &Palette) -> &'static str {
-    match kind {
-        Kind::Contact(_) | Kind::Friction(_) => palette.contact,
-        Kind::Gravity => palette.gravity,
-        Kind::Thrust => palette.thrust,
-        Kind::Spring => palette.spring,
-        Kind::Outcome => palette.accent,
     }
 }
