@@ -15,7 +15,19 @@ const MARKS = {
   impact: ['', '--contact', 'M20 2a5 5 0 1 0 .1 0z', ''],
 };
 /** In three dimensions: the marks of these, then switches that are words alone. */
-const SPATIAL = ['contact', 'friction', 'behind', 'gravity', 'pairs', 'values', 'chain', 'normals', 'paths', 'section', 'shadows'];
+const SPATIAL = [
+  'contact',
+  'friction',
+  'behind',
+  'gravity',
+  'pairs',
+  'values',
+  'chain',
+  'normals',
+  'paths',
+  'section',
+  'shadows',
+];
 const MORE = {
   behind: ['', '--contact', 'M2 7h26', 'M38 7l-10-4v8z', 0.35],
   normals: ['normals', '--accent', 'M20 13V1', ''],

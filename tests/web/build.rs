@@ -157,6 +157,43 @@ fn a_body_is_changed_by_its_fields() {
     });
 }
 
+/// Whatever body is chosen, of the tray or of a scene in space: each field of a size has that size then, and the others stay.
+#[test]
+fn each_size_of_a_body_has_its_own_field() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=two-blocks-3d", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        for kind in ["block", "wedge", "ball", "roller"] {
+            press(page, kind).await;
+            let fields =
+                "[...document.querySelectorAll('.build-fields input')].map(({ id, value }) => [id.slice(6), value])
+                .filter(([key]) => ['length', 'depth', 'height', 'size', 'diameter'].includes(key))";
+            let before: Vec<(String, String)> = serde_json::from_value(page.value(fields).await).expect("sizes");
+            let names: Vec<&str> = before.iter().map(|(key, _)| key.as_str()).collect();
+            let expected = match kind {
+                "ball" => vec!["size"],
+                "roller" => vec!["diameter", "height"],
+                _ => vec!["length", "depth", "height"],
+            };
+            assert_eq!(names, expected, "{kind}");
+            for (key, _) in &before {
+                let was: Vec<(String, f64)> =
+                    serde_json::from_value(page.value(format!("{fields}.map(([k, v]) => [k, Number(v)])")).await)
+                        .expect("sizes");
+                type_in(page, key, "0.25").await;
+                let is: Vec<(String, f64)> =
+                    serde_json::from_value(page.value(format!("{fields}.map(([k, v]) => [k, Number(v)])")).await)
+                        .expect("sizes");
+                for ((name, was), (_, is)) in was.iter().zip(&is) {
+                    let expected = if name == key { 0.25 } else { *was };
+                    assert!((is - expected).abs() < 1e-5, "{kind}: {name} is {is}, not {expected}, after {key}");
+                }
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// A polygon is drawn corner by corner; one that crosses itself is refused while it is drawn.
 #[test]
 fn a_shape_is_drawn_on_the_stage() {

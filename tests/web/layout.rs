@@ -88,6 +88,31 @@ fn no_button_lies_on_a_body_in_space() {
     });
 }
 
+/// At all widths of a desktop, and of phones those on the stage: buttons stand in one row, and the list of scenes can be
+/// read, also beside undo and redo.
+#[test]
+fn buttons_stand_in_one_row_and_the_list_beside_them_can_be_read() {
+    in_browser(async |page| {
+        page.open("?mode=spatial&scene=two-blocks-3d", Screen::DESKTOP).await;
+        let desktop = [1000, 1024, 1100, 1280, 1920].map(|width| Screen::window(width, 700));
+        for screen in desktop.into_iter().chain([Screen::NARROW, Screen::PHONE, Screen::TALL_PHONE]) {
+            page.open("?mode=spatial&scene=two-blocks-3d&run=0", screen).await;
+            let rows = |which: &str| {
+                let seen = format!("[...document.querySelectorAll('{which}')].filter((one) => one.checkVisibility())");
+                format!("new Set({seen}.map((one) => Math.round(one.getBoundingClientRect().bottom / 8))).size")
+            };
+            assert_eq!(page.number(&rows("div.bar button")).await, 1.0, "controls on {screen:?}");
+            assert_eq!(page.number(&rows(".tools button, .tools summary")).await, 1.0, "on the stage on {screen:?}");
+            page.value("page.actions.step()").await;
+            page.value("page.actions.reset()").await;
+            page.until("document.querySelector('[data-do=undo]').checkVisibility()").await;
+            let list = page.number("document.getElementById('scene-3d').getBoundingClientRect().width").await;
+            assert!(list >= 140.0, "the list is {list} px wide on {screen:?}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// With all figures, live numbers and an exercise in it.
 #[test]
 fn nothing_of_the_article_sticks_out_sideways() {

@@ -207,7 +207,8 @@ export class Scene {
     const mass = number('mass', 'kg', body.mass, (scene, one, x) => scene.weigh(one, x));
     const sizes = this.kind
       .sizes(body.shape)
-      .map(([key, size], i) => number(key, 'm', size, (scene, one, x) => scene.scale(one, i, x / size)));
+      .map(([key, size], i) => number(key, 'm', size, (scene, one, x) => scene.scale(one, i, x / size)))
+      .filter(({ key }, i, all) => all.findIndex((one) => one.key === key) === i);
     return [
       ...(body.fixed ? [] : [mass]),
       ...sizes,

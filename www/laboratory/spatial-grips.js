@@ -80,6 +80,22 @@ export class SpatialGrips extends Grips {
     };
   }
 
+  /** While a handle is held the eye stays: a hand reaches through it. */
+  begin(type, kind) {
+    super.begin(type, kind);
+    this.page.view.hold(true);
+  }
+
+  end() {
+    this.page.view.hold(false);
+    super.end();
+  }
+
+  remove() {
+    this.page.view?.hold(false);
+    super.remove();
+  }
+
   see() {
     const { width, height } = this.stage.getBoundingClientRect();
     this.eye = new Eye(this.page.view, width, height);
@@ -200,7 +216,7 @@ export class SpatialGrips extends Grips {
       return { axis: k, way: one, fit };
     }).sort((one, other) => other.fit - one.fit);
     const longer = sizes[axis][1] + this.eye.along(place, corner, way);
-    this.reshape(sizes.map(([, size], k) => (k === axis ? this.snap(longer, this.grain, free) : size)));
+    this.reshape(sizes.map(([key, size]) => (key === sizes[axis][0] ? this.snap(longer, this.grain, free) : size)));
   }
 
   /** What is round grows as a hand goes away from its middle, and its foot stays. */
@@ -215,7 +231,8 @@ export class SpatialGrips extends Grips {
     const { sizes } = this.measure([1, 1, 1]);
     if (sizes.length === 1)
       return this.putOnFoot({ size: Math.max(sizes[0][1] + (right + up) * this.grain, this.grain) });
-    this.reshape(sizes.map(([, size], axis) => size + [right, 0, up][axis] * this.grain));
+    const by = { [sizes[0][0]]: right, [sizes[2][0]]: up };
+    this.reshape(sizes.map(([key, size]) => size + (by[key] ?? 0) * this.grain));
   }
 
   /** Turns it about the vertical as a hand goes across, or tips it over its edge that lies across as a hand goes up. */

@@ -90,14 +90,19 @@ function turn(body, axis, degrees) {
   body.quaternion = all.map((one) => one / length);
 }
 
-/** Makes a shape larger or smaller: a mesh or a box along an axis, one that is round as a whole. */
+/** Whether a shape is round about its own z axis, and as high as it is told to be. */
+const isTurned = (shape) => shape.profile || (shape.radius && shape.height);
+
+/** Makes a shape larger or smaller: a mesh or a box along an axis, one that is round about one along it or across, a ball as a whole. */
 function scale(shape, axis, factor) {
   const list = shape.half_extents ?? shape.semi_axes;
   if (list && axis in list) list[axis] *= factor;
   else if (shape.vertices) for (const p of shape.vertices) p[axis] *= factor;
+  else if (shape.profile)
+    shape.profile = shape.profile.map((p) => p.map((x, k) => (k === Number(axis === 2) ? x * factor : x)));
+  else if (isTurned(shape)) shape[axis === 2 ? 'height' : 'radius'] *= factor;
   else
     for (const name of ['radius', 'height', 'major_radius', 'minor_radius']) if (name in shape) shape[name] *= factor;
-  if (shape.profile) shape.profile = shape.profile.map((p) => p.map((x) => x * factor));
 }
 
 export const SPATIAL = {
@@ -146,10 +151,12 @@ export const SPATIAL = {
   size,
   bulk: (shape) => [0, 1, 2].reduce((all, axis) => all * 2 * half(shape, axis), 1),
   box,
+  /** Along each axis of the body, or one of a ball; those of one name are one size. */
   sizes(shape) {
     if (shape.type === 'plane') return [];
-    const free = shape.half_extents || shape.vertices || shape.semi_axes?.length === 3;
-    return (free ? ['length', 'depth', 'height'] : ['size']).map((key, axis) => [key, 2 * half(shape, axis)]);
+    const free = shape.half_extents || shape.vertices || shape.semi_axes?.length === 3,
+      round = isTurned(shape) ? ['diameter', 'diameter', 'height'] : ['size'];
+    return (free ? ['length', 'depth', 'height'] : round).map((key, axis) => [key, 2 * half(shape, axis)]);
   },
   scale,
   /** Least and greatest coordinates, m. */

@@ -93,6 +93,8 @@ pub struct Stage {
     pub(super) calm: f64,
     /// Whether the eye goes along with the chosen body.
     pub following: bool,
+    /// Whether the eye stays where it is, for a hand on a handle of the page.
+    pub holding: bool,
     pub(super) keys: Keys,
     pub(super) hand: Option<Hand>,
     pub(super) selected: Option<(BodyId, BodyId, Key)>,
@@ -140,6 +142,7 @@ impl Stage {
             coming: Vec::new(),
             chosen: None,
             following: false,
+            holding: false,
             goal: None,
             calm: 0.0,
             keys: Keys::new(&KEYS),

@@ -42,12 +42,17 @@ fn all(world: &World) -> Aabb {
     scenery(world).filter(fits).fold(moving, |all, body| all.union(&bounds([body])))
 }
 
-/// What is to be seen of them: bodies that can move with room for arrows, and of the fixed ones what is near.
+/// What is to be seen of them: bodies that can move with room for arrows, what springs hold them by, and of the fixed ones
+/// what is near.
 fn near(world: &World, which: Which) -> Aabb {
     let moving = moving(world, which);
     let size = (moving.high - moving.low).max_element();
     let room = moving.grown(0.12 * size);
-    scenery(world).fold(moving.grown(0.06 * size), |all, body| {
+    let held = world.forces.springs.iter().fold(moving.grown(0.06 * size), |all, spring| {
+        let end = spring.ends(|id| world.bodies[id].state.pose).1;
+        all.union(&Aabb { low: end, high: end })
+    });
+    scenery(world).fold(held, |all, body| {
         let mut part = bounds([body]);
         let floor = part.low.z.max(part.high.z.min(moving.low.z) - 0.06 * size);
         part = part.intersection(&Aabb { low: room.low.with_z(floor), high: room.high });
@@ -248,6 +253,54 @@ mod tests {
                     let highest = points.iter().map(|at| at.y).fold(f64::INFINITY, f64::min);
                     if highest < stage.camera.top() {
                         faults.push(format!("{}: {what} reach to {highest:.0} px on {size}", scene.name));
+                    }
+                }
+            }
+        }
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    /// What of the bodies of a scene, and of the flames of the keys that push them, an eye does not see.
+    fn cut(stage: &Stage) -> Vec<String> {
+        let (world, camera) = (&stage.world, &stage.camera);
+        let place = together(world, stage.extent().radius);
+        let mut points: Vec<(&Body, DVec3)> = Vec::new();
+        for body in world.bodies.iter().filter(|body| !body.is_fixed()) {
+            match body.shape.solid() {
+                Some(solid) => points.extend(solid.mesh.vertices().iter().map(|v| (body, body.state.pose.place(*v)))),
+                None => points.push((body, body.state.pose.position)),
+            }
+        }
+        for push in &world.forces.pushes[stage.given()..] {
+            let body = &world.bodies[push.body];
+            points.push((body, body.state.pose.position - 1.7 * body.shape.radius() * push.force.normalize()));
+        }
+        let inside = |at: DVec2| at.cmpge(DVec2::splat(-1.0)).all() && at.cmple(camera.size + 1.0).all();
+        let cut = |point: DVec3| !camera.see(point).is_some_and(|seen| inside(seen.at));
+        points.iter().filter(|(body, at)| place.holds(body) && cut(*at)).map(|(body, _)| body.name.clone()).collect()
+    }
+
+    /// In every scene, whatever has come of it, with a key pressed and without.
+    #[test]
+    fn an_eye_that_nobody_moved_sees_all_of_the_bodies_and_of_their_flames() {
+        let mut faults = Vec::new();
+        for scene in SCENES {
+            for size in [STAGES[0], STAGES[2]] {
+                let mut stage = Stage::open(SpatialLink::parse(&format!("?scene={}", scene.name), "")).0;
+                stage.camera.resize(size);
+                stage.run(true);
+                for key in ["", "e", "s"] {
+                    stage.press(key, false);
+                    let until = stage.world.time + 0.5;
+                    while stage.world.time < until {
+                        stage.step();
+                        stage.keep_in_sight(stage.world.settings.time_step);
+                    }
+                    (0..20).for_each(|_| _ = stage.keep_in_sight(1.0));
+                    let cut = cut(&stage);
+                    stage.release(key);
+                    if !cut.is_empty() {
+                        faults.push(format!("{} with {key:?} on {size}: {} of {}", scene.name, cut.len(), cut[0]));
                     }
                 }
             }

@@ -18,6 +18,8 @@ const LARGER: f64 = 1.3;
 const LOOK_AHEAD: usize = 8;
 /// How high a nudge lifts a body, in radii of the scene.
 const HOP: f64 = 0.08;
+/// How far the flame of a key reaches beyond its body, in radii of that.
+const FLAME: f64 = 0.7;
 
 impl Stage {
     /// Number of the selected contact, if it is there now.
@@ -181,7 +183,7 @@ impl Stage {
     /// comes nearer where all of it has come to a small part of it; `seconds` are those of the screen. Whether it is on its
     /// way.
     pub fn keep_in_sight(&mut self, seconds: f64) -> bool {
-        if !self.camera.is_unmoved() || self.following || self.hand.is_some() {
+        if !self.camera.is_unmoved() || self.following || self.holding || self.hand.is_some() {
             self.goal = None;
             return false;
         }
@@ -189,7 +191,8 @@ impl Stage {
             let (mut goal, together) = (self.camera, together(&self.world, self.extent().radius));
             let lost = !self.sees(&self.camera, &together, 0.0);
             if lost || self.running {
-                goal.show(seen_together(&self.world, &together, self.extent().radius), [goal.yaw, goal.pitch]);
+                let bounds = seen_together(&self.world, &together, self.extent().radius).grown(self.flames());
+                goal.show(bounds, [goal.yaw, goal.pitch]);
                 let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
                 self.calm = if nearer { self.calm + seconds } else { 0.0 };
                 self.goal = (lost || self.calm > CALM).then_some(goal);
@@ -203,14 +206,22 @@ impl Stage {
         self.goal.is_some()
     }
 
-    /// Whether an eye sees the middles of all bodies that can move and are still together, below the buttons, now and after
-    /// some seconds of moving on.
+    /// Whether an eye sees all of the bodies that can move and are still together, with the flames of keys that push them,
+    /// below the buttons, now and after some seconds of moving on.
     fn sees(&self, eye: &Camera, together: &Together, seconds: f64) -> bool {
+        let flames = self.flames();
         self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).all(|body| {
-            let seen = |after: f64| eye.see(body.state.pose.position + after * body.state.velocity);
             let inside = |seen: Seen| seen.at.cmpge(DVec2::new(0.0, eye.top())).all() && seen.at.cmple(eye.size).all();
-            [0.0, seconds].into_iter().all(|after| seen(after).is_some_and(inside))
+            let seen = |point: DVec3| eye.see(point).is_some_and(inside);
+            let mut corners = body.shape.bounds(&body.state.pose).grown(flames).corners().into_iter();
+            corners.all(|corner| seen(corner) && seen(corner + seconds * body.state.velocity))
         })
+    }
+
+    /// Room around bodies for the flames of the keys that push some of them, m.
+    fn flames(&self) -> f64 {
+        let fired = self.world.forces.pushes[self.given()..].iter();
+        fired.map(|push| FLAME * self.world.bodies[push.body].shape.radius()).fold(0.0, f64::max)
     }
 
     /// Whether nothing will move by what can be seen, unless something is done to it.

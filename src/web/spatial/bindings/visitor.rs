@@ -124,6 +124,11 @@ impl SpatialView {
         self.stage.look_at_all();
     }
 
+    /// The eye stays where it is as long as a handle of the page is held.
+    pub fn hold(&mut self, on: bool) {
+        self.stage.holding = on;
+    }
+
     /// After a change of the bodies that are there: an eye that nobody has moved goes to where it sees all of them.
     pub fn see_all_again(&mut self) {
         self.stage.see_all_again();
