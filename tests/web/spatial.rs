@@ -136,6 +136,7 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
         page.until(&format!("page.view.states()[2] > {:?} + 0.01", carried[2])).await;
         page.release_mouse().await;
         page.run(false).await;
+        page.until_still().await;
         page.until("!page.view.moves()").await; // it goes back a little, to see all of what was pulled
         let (digest, seen_from) = (page.digest().await, eye(page).await);
         let [x, y] = page.open_space().await;
