@@ -16,11 +16,13 @@ fn cube(side: f64) -> Shape {
     Shape::Mesh(Arc::new(Solid::new(mesh, VolumeKind::default())))
 }
 
-/// The schemes that keep bodies apart, with a friction that they know.
+/// The schemes that keep bodies apart, with a friction that they know, and with bodies that may fall asleep.
 fn schemes() -> impl Iterator<Item = Settings> {
     let keep = SCHEMES.iter().filter(|row| row.keeps_gaps).map(|row| (row.name, 0.0));
     let all = keep.chain([0.0, 0.5].map(|friction| (MOREAU, friction)));
-    all.map(|(scheme, friction)| Settings { scheme, friction, ..Settings::default() })
+    let settings = |(scheme, friction)| Settings { scheme, friction, ..Settings::default() };
+    let asleep = [0.0, 0.5].map(|friction| Settings { sleep: true, ..settings((MOREAU, friction)) });
+    all.map(settings).chain(asleep)
 }
 
 /// A cube of 0.4 m that is put into a thick floor, up to wholly inside, is pushed out of it within two seconds by every scheme

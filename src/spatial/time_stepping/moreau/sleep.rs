@@ -1,14 +1,16 @@
 //! Islands at rest sleep: they are neither solved nor moved until something disturbs them.
 //!
 //! A body sleeps while its velocities are zero to the last bit, which those of a body that moves are not, and the forces of
-//! the last step solve this one, too: together with the loads they leave it where it is, and Coulomb's law allows them.
-//! So sleep has no memory of its own, and a saved scene goes on as the original does. A load or a law that changes wakes,
-//! and so does what runs into it; with a body wakes all that leans on it or that it leans on. An island falls asleep when all
-//! its bodies were slow at both ends of a step and hardly changed their velocities. To what is pushed into it unforeseen a
-//! sleeper is a wall for the rest of that step. Smooth bodies, and those that joints hold, stay awake.
+//! the last step solve this one, too: together with the loads they leave it where it is, and Coulomb's law allows them; nor
+//! is it in another body. So sleep has no memory of its own, and a saved scene goes on as the original does. A load or a
+//! law that changes wakes, and so does what runs into it; with a body wakes all that leans on it or that it leans on. An
+//! island falls asleep when all its bodies were slow at both ends of a step and hardly changed their velocities. To what is
+//! pushed into it unforeseen a sleeper is a wall for the rest of that step. Smooth bodies, and those that joints hold, stay
+//! awake.
 use super::Moreau;
 use super::Stage;
 use super::free::Free;
+use super::project::SLOP;
 use super::site::{Search, Site};
 use crate::linalg::islands::Islands;
 use crate::spatial::body::Body;
@@ -24,6 +26,10 @@ const SLOW: f64 = 1e-3;
 const CALM: f64 = 1e-4;
 /// Friction may be larger than the law allows by this part.
 const ROUNDING: f64 = 1e-6;
+
+/// Bodies that are in each other by more than this part of the smaller one do not sleep: they have yet to be taken apart,
+/// which leaves up to half a slop more.
+const DEEP: f64 = 2.0 * SLOP;
 
 /// Storage of the sleepers.
 #[derive(Clone, Debug, Default)]
@@ -91,8 +97,9 @@ impl Moreau {
         let links = |k: usize| contacts.impulse(k).0 != 0.0 || meets(&sites[k], loaded, h);
         let pair = |k: usize| if links(k) { sites[k].pair() } else { [sites[k].a; 2] };
         islands.find(bodies.len(), sites.len(), pair, &|body| bodies[body].is_free());
+        let stirs = |site: &Site| site.is_joint() || site.gap < -DEEP * site.size;
         for island in islands.iter() {
-            if island.iter().any(|&k| sites[k].is_joint() || pair(k).into_iter().any(|body| !calm[body])) {
+            if island.iter().any(|&k| stirs(&sites[k]) || pair(k).into_iter().any(|body| !calm[body])) {
                 continue;
             }
             for body in island.iter().flat_map(|&k| pair(k)).filter(|&body| bodies[body].is_free()) {
@@ -126,17 +133,19 @@ impl Sleep {
                 continue;
             }
             let most = law::between(usual, stage.laws, bodies, pair).friction * c.force;
+            let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
+            let obeys = length(c.friction) <= (1.0 + ROUNDING) * most && c.gap >= -DEEP * size;
             let force = c.force * c.normal + c.friction;
             for (body, push) in [(c.a, force), (c.b, -force)] {
                 let inertia = &free.inertia[body];
                 let wrench = Twist { linear: push, angular: (c.point - inertia.centre).cross(push) };
                 self.sums[body].add(h, &inertia.response(&wrench));
-                free.asleep[body] &= length(c.friction) <= (1.0 + ROUNDING) * most;
+                free.asleep[body] &= obeys;
             }
         }
         let most = 2.0 * CALM * free.pull * h;
         for (k, body) in bodies.iter().enumerate() {
-            free.asleep[k] = free.asleep[k] && speed(body, &self.sums[k]) <= most;
+            free.asleep[k] = free.asleep[k] && speed(body, &self.sums[k]) < most;
         }
         spread(stage.contacts, bodies, &mut free.asleep);
         self.hold(free);
