@@ -25,8 +25,8 @@ pub struct Free {
     pub at_once: bool,
     /// Whether a step begins, not a later part of it: what touches then rebounds as Moreau has it.
     pub begins: bool,
-    /// What external torques add to the angular velocities.
-    gained: Vec<DVec3>,
+    /// Accelerations by external forces.
+    pulled: Vec<Twist>,
     states: Vec<State>,
 }
 
@@ -58,25 +58,27 @@ impl Free {
         let place = Place { bodies, states: &self.states, fastest: h.recip() };
         external_accelerations(forces, place, &self.inertia, &mut self.twists);
         self.pull = self.twists.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
-        self.gained.clear();
-        self.gained.extend(self.twists.iter().map(|twist| h * twist.angular));
-        for (twist, body) in self.twists.iter_mut().zip(bodies) {
-            let State { pose, velocity, omega } = body.state;
-            let mut omega = omega;
-            if body.is_free() && body.turning == Turning::Free && omega != DVec3::ZERO && !isotropic(body) {
-                let spin = Spin { rotation: pose.rotation, omega };
-                omega = Midpoint::of(body.inertia, spin, h).end(spin, h).omega;
-            }
-            *twist = Twist { linear: velocity + h * twist.linear, angular: omega + h * twist.angular };
+        self.pulled.clone_from(&self.twists);
+        bodies.iter().enumerate().for_each(|(k, body)| self.fall(k, body, h));
+    }
+
+    /// The velocities that a body would have at the end of the step by the accelerations at its beginning.
+    pub fn fall(&mut self, k: usize, body: &Body, h: f64) {
+        let State { pose, velocity, mut omega } = body.state;
+        if body.is_free() && body.turning == Turning::Free && omega != DVec3::ZERO && !isotropic(body) {
+            let spin = Spin { rotation: pose.rotation, omega };
+            omega = Midpoint::of(body.inertia, spin, h).end(spin, h).omega;
         }
+        let Twist { linear, angular } = self.pulled[k];
+        self.twists[k] = Twist { linear: velocity + h * linear, angular: omega + h * angular };
     }
 
     /// Brings smooth bodies half way, as the forces of the step before foretell.
     pub fn foretell(&mut self, bodies: &[Body], known: impl Iterator<Item = (Site, DVec3)>, h: f64) {
-        let Self { twists, inertia, pull, middles, gained, .. } = self;
+        let Self { twists, inertia, pull, middles, pulled, .. } = self;
         middles.begin(bodies);
         known.for_each(|(site, force)| middles.push(&site, force, bodies, (inertia, *pull), h));
-        middles.find(bodies, twists, inertia, gained, h);
+        middles.find(bodies, twists, inertia, pulled, h);
     }
 }
 
@@ -144,7 +146,7 @@ impl Free {
         (end.velocity, end.omega) = (twist.linear, twist.angular);
         if rule == Rule::Flight && body.turning == Turning::Free && !isotropic(body) {
             // what external torques add comes at the beginning
-            let spin = Spin { omega: body.state.omega + self.gained[k], ..body.state.spin() };
+            let spin = Spin { omega: body.state.omega + h * self.pulled[k].angular, ..body.state.spin() };
             let Spin { rotation, omega } = turn(body.inertia, spin, h);
             (end.pose.rotation, end.omega) = (rotation, omega);
             return end;
@@ -157,7 +159,7 @@ impl Free {
         if with.angular != DVec3::ZERO && body.turning != Turning::Locked {
             end.pose.rotation = unit(rotation(h * with.angular) * end.pose.rotation);
             if body.is_free() && body.turning == Turning::Free && !isotropic(body) {
-                end.omega = self.slowed(k, body, &end);
+                end.omega = self.slowed(k, body, &end, h);
             }
         }
         end
@@ -165,10 +167,10 @@ impl Free {
 
     /// The angular velocity at the end of a step in which contacts touched the body, made slower if it has more energy in
     /// its attitude there than at the beginning and what impulses did, which they did in the attitude of the beginning.
-    fn slowed(&self, k: usize, body: &Body, end: &State) -> DVec3 {
+    fn slowed(&self, k: usize, body: &Body, end: &State, h: f64) -> DVec3 {
         let energy = |inertia: &DMat3, omega: DVec3| omega.dot(*inertia * omega);
         let first = body.inertia_at(body.state.pose.rotation);
-        let begun = energy(&first, body.state.omega + self.gained[k]);
+        let begun = energy(&first, body.state.omega + h * self.pulled[k].angular);
         let done = energy(&first, end.omega) - energy(&first, self.twists[k].angular);
         let (most, now) = ((begun + done).max(0.0), energy(&body.inertia_at(end.pose.rotation), end.omega));
         if now > most { (most / now).sqrt() * end.omega } else { end.omega }

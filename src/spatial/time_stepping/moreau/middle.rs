@@ -126,8 +126,8 @@ impl Middles {
     }
 
     /// Foretells the middles, and brings the velocities without contacts, and the inertia, of smooth bodies there.
-    /// `gained` is what external torques add to angular velocities.
-    pub fn find(&mut self, bodies: &[Body], twists: &mut [Twist], inertia: &mut [Inertia], gained: &[DVec3], h: f64) {
+    /// `pulled` are accelerations by external forces.
+    pub fn find(&mut self, bodies: &[Body], twists: &mut [Twist], inertia: &mut [Inertia], pulled: &[Twist], h: f64) {
         for (k, body) in bodies.iter().enumerate() {
             let pushed = self.bent[k].then_some(&self.pushes[k]);
             let Middle { mean, pose } = Middle::of(body, &twists[k], pushed, h);
@@ -136,7 +136,7 @@ impl Middles {
                 let gyroscopic = mean.angular.cross(body.inertia_at(pose.rotation) * mean.angular);
                 inertia[k] = Inertia { centre: pose.position, turning, ..inertia[k] };
                 let start = half_turn(mean.angular, h) * body.state.omega;
-                twists[k].angular = start + gained[k] - h * (turning * gyroscopic);
+                twists[k].angular = start + h * pulled[k].angular - h * (turning * gyroscopic);
             }
             self.all.push(Middle { mean, pose });
         }

@@ -56,10 +56,12 @@ impl Serial {
                 twists[body].add(1.0, &inertia.response(&wrench));
             }
         }
-        for (i, body) in stage.bodies.iter_mut().enumerate().filter(|(_, body)| body.is_free()) {
+        for (i, body) in stage.bodies.iter_mut().enumerate() {
+            if free.asleep[i] || !body.is_free() {
+                continue;
+            }
             (body.state.velocity, body.state.omega) = (twists[i].linear, twists[i].angular);
-            free.twists[i].add(1.0, &twists[i]);
-            free.twists[i].add(-1.0, &start[i]);
+            free.fall(i, body, stage.settings.time_step);
         }
     }
 }
