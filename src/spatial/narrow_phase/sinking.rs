@@ -110,7 +110,8 @@ impl Sinking {
         let plane = is(|shape| matches!(shape, Shape::HalfSpace { .. }));
         let smooth = is(|shape| matches!(shape, Shape::Smooth(_))) && !plane;
         let [apart, deeper, least] = match (exact, smooth) {
-            (true, _) => [TOUCHES, TOUCHES, 0.0],
+            // what is in each other already does not rebound
+            (true, _) if at_first.gap >= -TOUCHES * allowed => [TOUCHES, TOUCHES, 0.0],
             // whose polyhedra lie inside them: they may touch already
             (_, true) => [f64::INFINITY, DEEPER, COARSE],
             _ => [-MEETS, DEEPER, COARSE],

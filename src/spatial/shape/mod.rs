@@ -112,6 +112,14 @@ impl Shape {
         }
     }
 
+    /// Whether two shapes meet by their smooth surfaces: one is smooth, and the other no polyhedron.
+    pub fn meet_by_surfaces([a, b]: [&Self; 2]) -> bool {
+        let meets = |one: &Self, other: &Self| {
+            matches!(one, Self::Smooth(_)) && !matches!(other, Self::Mesh(_) | Self::Lathe(_))
+        };
+        meets(a, b) || meets(b, a)
+    }
+
     /// Shortest side of the box around it in its own frame, m; infinite for what is infinite.
     pub fn thickness(&self) -> f64 {
         match self {

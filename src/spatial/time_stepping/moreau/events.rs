@@ -72,10 +72,11 @@ pub fn are_apart(bodies: &[Body], pair: [BodyId; 2], law: Law) -> bool {
 }
 
 /// Whether it is found when these two would sink into each other.
-fn is_foreseen(bodies: &[Body], pair: [BodyId; 2]) -> bool {
+#[inline(never)]
+pub fn is_foreseen(bodies: &[Body], pair: [BodyId; 2]) -> bool {
     let [p, q] = pair.map(|body| &bodies[body]);
     match [&p.shape, &q.shape] {
-        [Shape::Smooth(_), _] | [_, Shape::Smooth(_)] => false,
+        shapes if Shape::meet_by_surfaces(shapes) => false,
         [Shape::Lathe(_), Shape::Lathe(_)] => !are_parallel(&p.state.pose, &q.state.pose),
         [Shape::SphereCavity { .. }, other] | [other, Shape::SphereCavity { .. }] => {
             matches!(other, Shape::Sphere { .. })

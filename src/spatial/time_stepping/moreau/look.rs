@@ -46,6 +46,11 @@ impl Spot {
         spot
     }
 
+    /// Whether faces, edges and corners tell its contacts.
+    pub fn is_polyhedron(&self) -> bool {
+        !self.is_ball && self.radius.is_finite()
+    }
+
     /// How far a point may move with these velocities, m, and by how much the body may turn, rad.
     pub fn with(&self, twist: &Twist, h: f64) -> [f64; 2] {
         let turn = if self.is_ball || self.radius.is_infinite() { 0.0 } else { h * length(twist.angular) };

@@ -184,6 +184,7 @@ impl Moreau {
             let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, newton: self.most_for_newton(), shows };
             stage.report.outcome = self.solve(stage, goal, sweeps);
             self.choose_rules(stage.bodies, h);
+            self.end_flights(h);
             let ends = stage.report.outcome.solved || most == usize::MAX;
             if ends {
                 let moving = (&self.free.inertia[..], &mut self.with[..]);
@@ -348,6 +349,21 @@ impl Moreau {
                 *rule = Rule::End;
             }
             with.push(moving([&free.start(k, body, h), twist, &free.twists[k]], *rule, h));
+        }
+    }
+
+    /// What flies is in something by its mean velocity that it leaves by that of the end: it moves with that, since to lift it
+    /// from there would add energy. Smooth bodies fly by the exact rule alone.
+    fn end_flights(&mut self, h: f64) {
+        let Self { free, search, twists, with, rules, .. } = self;
+        for site in search.sites().iter().filter(|site| !site.is_joint()) {
+            if site.closes(with, h) && !site.closes(twists, h) {
+                for body in site.pair() {
+                    if rules[body] == Rule::Flight && !free.middles.bend(body) {
+                        (rules[body], with[body]) = (Rule::End, twists[body]);
+                    }
+                }
+            }
         }
     }
 }

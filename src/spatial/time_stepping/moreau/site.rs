@@ -1,5 +1,5 @@
 //! Where bodies touch or may touch before a step ends.
-use super::events::TOUCHES;
+use super::events::{self, TOUCHES};
 use super::free::Free;
 use super::look::{Found, Look, Spot};
 use super::middle::Middles;
@@ -57,9 +57,15 @@ impl Site {
     }
 
     /// Rate of the gap with these velocities, m/s.
+    #[inline(never)]
     pub fn rate(&self, twists: &[Twist]) -> f64 {
         let [a, b] = self.rates(twists);
         a + b
+    }
+
+    /// Whether the bodies are in each other after this time, if they move with these velocities.
+    pub fn closes(&self, twists: &[Twist], h: f64) -> bool {
+        self.gap + h * self.rate(twists) < -SLOP * self.size
     }
 
     /// What each body by itself does to the gap, m/s.
@@ -216,8 +222,7 @@ impl Search {
     ) -> bool {
         self.widen(bodies, (free, with), forces, h);
         let Found { sites, near } = &mut self.found;
-        let meets = |site: &Site| site.gap + h * site.rate(with) < -SLOP * site.size;
-        if !near.iter().any(meets) {
+        if !near.iter().any(|site| site.closes(with, h)) {
             return false;
         }
         let stops = |site: &Site| {
@@ -226,7 +231,7 @@ impl Search {
                 .any(|twists| site.rates(twists).into_iter().any(|rate| site.gap + h * rate < 0.0))
         };
         near.retain(|site| {
-            let joins = meets(site) || stops(site);
+            let joins = site.closes(with, h) || stops(site);
             if joins {
                 sites.push(*site);
             }
@@ -289,7 +294,7 @@ impl Search {
             let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
             // a thin disc that rolls sinks by no part of its thickness: it is held by what touches
             let allowed = if smooth { allowed.max(TOUCHES * p.shape.radius().min(q.shape.radius())) } else { allowed };
-            let exact = exact && *rebounds && !smooth;
+            let exact = exact && *rebounds && events::is_foreseen(bodies, [a, b]);
             if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact)) {
                 first = Some(first.map_or(time, |first| first.min(time)));
             }
@@ -327,8 +332,10 @@ impl Search {
             let (size, start) = (look.size(pair), found.len());
             let pose =
                 rounded(&bodies[a].state.pose.relative(&bodies[b].state.pose), GRID * size, farthest(look, pair));
+            // polyhedra that come from farther are found to meet on their way, and the step is cut there
+            let far = if pair.iter().all(|&body| spots[body].is_polyhedron()) { size } else { f64::INFINITY };
             let reach = Reach {
-                apart: rounded_up(look.slack(size) + spots[a].travel + spots[b].travel),
+                apart: rounded_up(look.slack(size) + (spots[a].travel + spots[b].travel).min(far)),
                 overlap: (DEEP[0] * size).min(DEEP[1] * look.thickness(pair)),
                 graze: GRAZE * size,
                 dip: rounded_up(DIP + spots[a].turn + spots[b].turn),
