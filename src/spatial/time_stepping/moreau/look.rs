@@ -46,7 +46,7 @@ impl Spot {
         spot
     }
 
-    /// Whether faces, edges and corners tell its contacts.
+    /// Whether it is a polyhedron, or one stands for it.
     pub fn is_polyhedron(&self) -> bool {
         !self.is_ball && self.radius.is_finite()
     }

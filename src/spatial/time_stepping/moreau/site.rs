@@ -56,7 +56,7 @@ impl Site {
         Self { a: c.a, b: c.b, key: c.key, point, normal, gap, size, arms, change: DVec3::ZERO }
     }
 
-    /// Rate of the gap with these velocities, m/s.
+    /// Rate of the gap with these velocities, m/s. A function of its own: a dozen places ask for it.
     #[inline(never)]
     pub fn rate(&self, twists: &[Twist]) -> f64 {
         let [a, b] = self.rates(twists);
