@@ -126,10 +126,10 @@ fn the_mouse_pulls_a_body_and_beside_it_goes_around_the_scene() {
         let (before, seen_from) = (body(page).await, eye(page).await);
         let [x, y] = page.grip().await;
         page.drag_mouse([x, y], [x + 40.0, y - 60.0]).await;
-        page.release_mouse().await;
         let carried = body(page).await;
         assert!(carried[2] > before[2] + 0.05, "paused, it goes with the hand: {before:?} to {carried:?}");
-        assert_eq!((eye(page).await, page.time().await), (seen_from, 0.0));
+        assert_eq!((eye(page).await, page.time().await), (seen_from, 0.0), "the eye stays while the hand leads");
+        page.release_mouse().await;
         page.run(true).await;
         let [x, y] = page.grip().await;
         page.drag_mouse([x, y], [x, y - 80.0]).await;
