@@ -167,7 +167,7 @@ fn the_documentation_is_read_beside_the_page() {
         page.until(&format!("{link}.textContent.startsWith('Dokumentation')")).await;
         assert_eq!(page.value("document.querySelector('[data-t=\"contents.code\"]').offsetParent").await, json!(null));
         page.value(format!("{link}.click(), 0")).await;
-        page.until("document.getElementById('scene-files')").await;
+        page.until_loaded_anew("document.getElementById('scene-files')").await;
         let wide = page.number("document.documentElement.scrollWidth - innerWidth").await;
         assert!(wide <= 0.0, "{wide} px too wide");
         assert!(page.text("document.querySelector('#scene-files ~ pre').textContent").await.contains("\"schema\": 1"));
