@@ -31,8 +31,8 @@ pub struct Separation {
 pub struct Separator {
     /// Vertices of each body in the frame of the other.
     vertices: [Vec<DVec3>; 2],
-    /// Normals of the first body in the frame of the second.
-    normals: Vec<DVec3>,
+    /// Of each face of the first body the vertex of the second that is deepest under it.
+    deepest: Vec<usize>,
 }
 
 /// Pairs of polyhedra with more pairs of features than this are not looked at by axes: what looks at single features takes
@@ -66,8 +66,8 @@ impl Separator {
             vertices.clear();
             vertices.extend(mesh.vertices().iter().map(|v| axes * *v + pose.position));
         }
-        let (f, v, gap) = best_face(b.0, &self.vertices[0]);
-        let (g, w, other) = best_face(a.0, &self.vertices[1]);
+        let (f, v, gap) = best_face(b.0, &self.vertices[0], &mut self.deepest);
+        let (g, w, other) = best_face(a.0, &self.vertices[1], &mut self.deepest);
         if gap >= other {
             let normal = b.1.turn(b.0.faces()[f].normal);
             return Separation { gap, normal, features: [Feature::Vertex(v), Feature::Face(f)] };
@@ -80,12 +80,17 @@ impl Separator {
     pub fn edges(&mut self, a: (&Mesh, &Pose), b: (&Mesh, &Pose), faces: Separation) -> Separation {
         let axes = b.1.relative(a.1).axes();
         let (p, q) = (a.0, b.0);
-        self.normals.clear();
-        self.normals.extend(p.faces().iter().map(|face| axes * face.normal));
-        let mut best = (faces.gap + BETTER * p.radius().min(q.radius()), None);
+        let better = BETTER * p.radius().min(q.radius());
+        let mut best = (faces.gap + better, None);
         for (e, edge) in p.edges().iter().enumerate() {
             let (along, point) = (axes * edge.along, self.vertices[0][edge.ends[0]]);
-            let [m, n] = edge.faces.map(|f| self.normals[f]);
+            let [m, n] = edge.faces.map(|f| axes * p.faces()[f].normal);
+            // where a vertex of the other body is under both faces, no axis between their normals is better than these two
+            let below = q.vertices()[self.deepest[edge.faces[0]]] - point;
+            let limit = m.dot(below).max(n.dot(below));
+            if limit < 0.0 && limit <= best.0 - better {
+                continue;
+            }
             for (g, other) in q.edges().iter().enumerate() {
                 let [s, t] = other.faces.map(|f| q.faces()[f].normal);
                 if !arcs_cross([m, n, along], [s, t, other.along]) {
@@ -118,9 +123,10 @@ fn arcs_cross([m, n, along]: [DVec3; 3], [s, t, other]: [DVec3; 3]) -> bool {
     mb * nb < 0.0 && sa * nb < 0.0
 }
 
-/// The face over which the lowest of some points is highest, that point, and its height.
-fn best_face(mesh: &Mesh, points: &[DVec3]) -> (usize, usize, f64) {
+/// The face over which the lowest of some points is highest, that point, and its height; notes the lowest over each face.
+fn best_face(mesh: &Mesh, points: &[DVec3], deepest: &mut Vec<usize>) -> (usize, usize, f64) {
     let mut best = (0, 0, f64::NEG_INFINITY);
+    deepest.clear();
     for (f, face) in mesh.faces().iter().enumerate() {
         let (mut lowest, mut at) = (f64::INFINITY, 0);
         for (v, point) in points.iter().enumerate() {
@@ -129,6 +135,7 @@ fn best_face(mesh: &Mesh, points: &[DVec3]) -> (usize, usize, f64) {
                 (lowest, at) = (height, v);
             }
         }
+        deepest.push(at);
         if lowest - face.offset > best.2 {
             best = (f, at, lowest - face.offset);
         }
