@@ -87,11 +87,11 @@ export class Welcome {
     this.remark(this.page.words.t('nudge'));
   }
 
-  /** A remark on the stage, for a while. */
+  /** A remark on the stage, for a while; an empty one takes it away. */
   remark(text) {
     const box = $('remark');
-    [box.textContent, box.hidden] = [text, false];
-    this.page.report.say(text);
+    [box.textContent, box.hidden] = [text, !text];
+    if (text) this.page.report.say(text);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       box.hidden = true;

@@ -13,7 +13,8 @@ mod forces;
 pub use forces::drawn_side;
 use forces::{applied_forces, contact_forces};
 
-/// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
+/// From so many contacts on between bodies that can move, forces are drawn as chains: as many arrows would hide each other
+/// and the bodies.
 pub const MANY: usize = 11;
 /// How far from a contact its number is, CSS pixels.
 const NUMBER_AWAY: f64 = 20.0;

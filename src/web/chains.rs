@@ -20,6 +20,12 @@ pub struct Chain {
     pub width: f64,
 }
 
+/// Number of contacts at which one body that can move may hand a force to another: chains are for these.
+pub fn handed(world: &World, instant: &Dynamics) -> usize {
+    let still = |id: usize| world.bodies[id].is_fixed();
+    instant.contacts.iter().filter(|contact| still(contact.a) == still(contact.b)).count()
+}
+
 /// The chains of all forces that are seen.
 pub fn chains<'a>(world: &'a World, instant: &'a Dynamics, camera: &'a Camera) -> impl Iterator<Item = Chain> + 'a {
     let most = instant.solution.f.iter().copied().fold(1e-9, f64::max);

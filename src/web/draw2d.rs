@@ -7,6 +7,7 @@ mod words;
 
 use super::arrows::{Arrow, Look, MANY, arrows};
 use super::camera::Camera;
+use super::chains::handed;
 use super::eased::Eased;
 use super::framing::Framing;
 use super::friction::{is_rough, mode};
@@ -106,8 +107,8 @@ impl Drawing {
         self.fill(self.palette.room);
         self.canvas.fill_rect(0.0, 0.0, self.camera.size.x, self.camera.size.y);
         self.walls(stage);
-        let chains =
-            stage.link.show.forces && instant.contacts.len() >= if is_rough(instant) { MANY_ROUGH } else { MANY };
+        let many = if is_rough(instant) { MANY_ROUGH } else { MANY };
+        let chains = stage.link.show.forces && handed(&stage.world, instant) >= many;
         self.bodies(stage, chains);
         self.flames(stage);
         let look = Look {

@@ -225,6 +225,35 @@ fn a_handle_does_not_snap_with_alt() {
     });
 }
 
+/// In both modes it is said that a body does not fit where a handle has put it, while the handle is held, until it is elsewhere.
+#[test]
+fn what_does_not_fit_is_said() {
+    in_chromium(async |page| {
+        let told = "(({ hidden, textContent }) => [!hidden && textContent, document.querySelectorAll('.amiss').length > 0])\
+                    (document.getElementById('remark'))";
+        let words = "page.words.t('build.no-room')";
+        for (query, kind, by) in
+            [("?scene=two-blocks", "size", [0.0, -120.0]), ("?mode=spatial&scene=one-block-3d", "lift", [0.0, 45.0])]
+        {
+            page.open(query, Screen::DESKTOP).await;
+            open_tab(page, "build").await;
+            page.value("page.panels.parts.build.choose(0)").await;
+            page.until(&format!("document.querySelector('.handle.{kind}')")).await;
+            page.until_still().await;
+            let from = place(page, kind).await;
+            page.drag_mouse(from, [from[0] + by[0], from[1] + by[1]]).await;
+            page.until(&format!("JSON.stringify({told}) === JSON.stringify([{words}, true])")).await;
+            page.release_mouse().await;
+            let put = page.digest().await;
+            page.click("[data-do=undo]").await;
+            page.until(&format!("JSON.stringify({told}) === '[false,false]'")).await;
+            page.value("page.actions.redo()").await;
+            assert_eq!(page.digest().await, put, "to judge it changes nothing");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// The arrow keys do what a hand does, presses of one handle are one step to take back, and what it came to is told.
 #[test]
 fn handles_in_space_are_led_by_keys() {

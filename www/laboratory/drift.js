@@ -6,9 +6,10 @@ import { chart, sample } from './chart.js';
 import { loupe, scene, shot } from './drift-pictures.js';
 import { PAIRS, read, twins, untilUnknown } from './drift-runs.js';
 import { button, fill, make, scroll, tiny } from './make.js';
+import { Scene } from './scene.js';
 
-/** A gap that is off by less, m, holds: what is left is rounding. */
-const HOLDS = 1e-9;
+/** What the engine asks of a gap in a step that it calls solved, in sizes of the largest body: less is rounding. */
+const SOLVED = 1e-12;
 /** Most steps of a run, and those of a comparison of all schemes. */
 const MOST = 2000,
   COMPARED = 240;
@@ -28,6 +29,7 @@ export class Part {
     this.seconds = 5;
     this.place = 1;
     this.ran = '';
+    this.holds = 0; // a gap that is off by less, m, holds
     this.pair = '';
     this.refresh();
   }
@@ -158,6 +160,7 @@ export class Part {
       this.panel.setAttribute('aria-busy', 'false');
       if (state !== this.ran || page.mode !== 'spatial') return; // another run has begun
     }
+    this.holds = SOLVED * steps * Scene.of(page).largest;
     if (!this.runs.length) {
       this.outcome.textContent = t('matrix.empty');
       for (const { pictures, words } of this.panes) {
@@ -171,7 +174,7 @@ export class Part {
       const last = list.at(-1);
       return Number.isNaN(last)
         ? t('twin.parted')
-        : t(last < HOLDS ? 'twin.holds' : 'twin.off', { off: this.tell(last) });
+        : t(last < this.holds ? 'twin.holds' : 'twin.off', { off: this.tell(last) });
     });
     this.outcome.textContent = t(pair === 'schemes' ? 'twin.outcome.schemes' : 'twin.outcome', {
       k: this.contact + 1,
@@ -192,10 +195,12 @@ export class Part {
       known = off.map(untilUnknown),
       over = (least) => (list) => list.some((x) => Math.abs(x) >= least);
     this.charts.replaceChildren(
-      ...(pair === 'schemes' && slid.some(over(HOLDS))
+      ...(pair === 'schemes' && slid.some(over(this.holds))
         ? [plot(slid, 'twin.chart.slid', (x) => page.words.number(x, 2))]
         : []),
-      ...(known.some(over(HOLDS)) ? [plot(known, 'twin.chart')] : [make('p', { textContent: t('twin.both-hold') })]),
+      ...(known.some(over(this.holds))
+        ? [plot(known, 'twin.chart')]
+        : [make('p', { textContent: t('twin.both-hold') })]),
     );
     this.show();
   }
@@ -219,7 +224,7 @@ export class Part {
       ? `${number(x, 3)} m`
       : size >= 1e-4
         ? `${number(1000 * x, 2)} mm`
-        : size < HOLDS
+        : size < this.holds
           ? '0 mm'
           : `${tiny(x)} m`;
   }

@@ -2,6 +2,7 @@
 // do not snap.
 import { faultOf, renew } from '../own.js';
 import { roundOver } from './drawing.js';
+import { fits } from './fits.js';
 import { Handle } from './handle.js';
 import { Scene } from './scene.js';
 
@@ -14,6 +15,8 @@ export const AHEAD = 0.5;
 /** How far from the body handles are, and how far a hand goes to double a mass, CSS pixels. */
 export const AWAY = 34;
 const DOUBLES = 40;
+/** ms for which a hand is still before it is said whether the body has room. */
+const STILL = 120;
 const AXES = ['x', 'y', 'z'];
 
 export class Grips {
@@ -23,6 +26,7 @@ export class Grips {
     this.chosen = chosen;
     this.done = done;
     this.handles = [];
+    this.amiss = false; // the body has no room where it was put
     this.stage = document.getElementById('stage');
     this.look = () => this.place();
   }
@@ -33,6 +37,7 @@ export class Grips {
     if (this.base) return; // one is held
     this.scene = page.clock.running ? null : Scene.of(page);
     const body = this.scene?.bodies[this.chosen()];
+    if (this.what() !== this.placed) this.judge(true); // that was elsewhere, or another
     if (!body || !this.scene.kind.sizes(body.shape).length) return this.remove();
     this.body = body;
     this.see();
@@ -139,8 +144,32 @@ export class Grips {
     this.kept = true;
     page.view.open_scene(text, false);
     page.clock.begun = page.view.time();
+    this.judgeSoon(text);
     [this.scene, this.body] = [Scene.of(page), scene.bodies[this.chosen()]];
     page.clock.changed();
+  }
+
+  /** Says whether the body has room where it was put, once the hand is still. */
+  judgeSoon(text) {
+    clearTimeout(this.timer);
+    const { page, base: before } = this,
+      placed = (this.placed = this.what());
+    this.timer = setTimeout(() => {
+      if (page.view && !page.clock.running && this.what() === placed)
+        this.judge(fits(page, text, before, this.chosen()));
+    }, STILL);
+  }
+
+  /** The chosen body where it is now. */
+  what() {
+    return `${this.chosen()} ${this.page.view.digest()}`;
+  }
+
+  judge(fit) {
+    if (fit !== this.amiss) return;
+    this.amiss = !fit;
+    this.handles.forEach(({ element }) => element.classList.toggle('amiss', this.amiss));
+    this.page.welcome.remark(fit ? '' : this.page.words.t('build.no-room'));
   }
 
   /** The lowest point of the body, m. */
@@ -206,6 +235,7 @@ export class Grips {
   }
 
   remove() {
+    this.judge(true);
     this.stage.removeEventListener('drawn', this.look);
     this.handles.forEach((handle) => handle.remove());
     this.handles = [];

@@ -18,6 +18,7 @@ const STYLE = `
 .handle > i { position: absolute; left: 22px; top: 21px; width: var(--far); height: 2px; transform-origin: 0 50%; rotate: calc(var(--way) + .5turn); background: var(--thrust); pointer-events: none; }
 .handle:not(.tilts, :hover, :focus-visible, :active)::after { display: none; }
 .handle:active { cursor: grabbing; outline: 0; }
+.handle.amiss { --accent: var(--contact); --thrust: var(--contact); }
 `;
 /** What handles are in: on the stage, never beyond it; it and its style come with the first one. */
 let layer = null;

@@ -25,6 +25,11 @@ export class Scene {
     return new Scene(JSON.parse(page.view.scene_file()));
   }
 
+  /** Size of the largest body that can move, m. */
+  get largest() {
+    return 2 * Math.max(0, ...this.moving.map((k) => this.kind.size(this.bodies[k].shape)));
+  }
+
   get bodies() {
     return this.file.scene.bodies;
   }
@@ -236,10 +241,22 @@ export class Scene {
     for (const name of ['inertia', 'products_of_inertia']) delete body[name];
   }
 
+  stop(body) {
+    body.velocity = body.velocity.map(() => 0);
+    body.omega = Array.isArray(body.omega) ? body.omega.map(() => 0) : 0;
+  }
+
+  /** All at rest, and nothing pulls. */
+  still() {
+    const { scene, gravity } = this.file;
+    this.file.gravity = gravity.map(() => 0);
+    Object.assign(scene, { forces: [], firing: [] });
+    this.bodies.forEach((body) => this.stop(body));
+  }
+
   fix(body, on) {
     body.fixed = on;
-    const still = [body.velocity, [body.omega].flat()].map((list) => list.map(() => 0));
-    if (on) [body.velocity, body.omega] = [still[0], Array.isArray(body.omega) ? still[1] : 0];
+    if (on) this.stop(body);
     else body.density = this.density;
     for (const name of ['mass', 'inertia', 'products_of_inertia', 'driven']) if (on || !body.mass) delete body[name];
   }

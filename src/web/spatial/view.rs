@@ -81,11 +81,11 @@ pub fn seen(world: &World) -> Aabb {
 }
 
 /// The box around the bodies that have stayed together, within a multiple of the radius of the scene: what has gone farther
-/// would leave nothing but dots of the picture. Marks at its edge lead there. Of the scene's size by half at least, so that
+/// would leave nothing but dots of the picture. Marks at its edge lead there. Of the scene's size by a third at least, so that
 /// what has come together is still seen in its place.
 pub fn seen_together(world: &World, place: &Together, radius: f64) -> Aabb {
     let bounds = not_empty(near(world, &|body| place.holds(body)));
-    let lacking = 0.5 * radius - 0.5 * (bounds.high - bounds.low).length();
+    let lacking = 0.33 * radius - 0.5 * (bounds.high - bounds.low).length();
     bounds.grown((lacking / 3.0_f64.sqrt()).max(0.0))
 }
 

@@ -57,8 +57,9 @@ pub struct SpatialView {
     slow: f64,
 }
 
-/// From so many contacts on, forces are drawn as chains: as many arrows would hide each other and the bodies.
-const MANY: usize = 24;
+/// From so many contacts on, more than six boxes have that stand beside each other or on each other, forces are drawn as
+/// chains: as many arrows would hide each other and the bodies.
+const MANY: usize = 25;
 
 #[wasm_bindgen]
 impl SpatialView {
