@@ -1,10 +1,13 @@
 //! Overlaps that a scene begins with are undone.
 use crate::meshes::Random;
-use crate::overlap::depth;
-use crate::space::{self, KINDS};
+use crate::overlap::{Judged, depth};
+use crate::space::{self, KINDS, between, body, direction, rotation};
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::bvh::VolumeKind;
 use contact_forces::spatial::forces::Forces;
+use contact_forces::spatial::narrow_phase::separation::{Separator, along};
+use contact_forces::spatial::pose::Pose;
+use contact_forces::spatial::shape::mesh::Feature;
 use contact_forces::spatial::shape::{Mesh, Shape, Solid};
 use contact_forces::spatial::time_stepping::{MOREAU, SCHEMES};
 use contact_forces::spatial::world::{Settings, World};
@@ -123,4 +126,38 @@ fn bodies_put_into_each_other_come_apart() {
             }
         }
     }
+}
+
+/// Of all directions square to a face, or to an edge of each, none is a shorter way out of each other for two convex bodies
+/// than the one that is found; and it tells those that are apart.
+#[test]
+fn no_direction_leads_out_sooner() {
+    let random = &mut Random::new(5);
+    let bodies: Vec<(Body, Judged)> = (0..30).map(|k| body(k % 3, random, 1e3)).collect();
+    let (mut separator, mut by_edges) = (Separator::default(), 0);
+    for pair in 0..400 {
+        let [(a, judged), (b, other)] = [(); 2].map(|()| &bodies[random.below(bodies.len())]);
+        let room = 0.5 * (judged.radius + other.radius) * between(random, 0.0, 1.0);
+        let poses =
+            [room * direction(random), DVec3::ZERO].map(|position| Pose { position, rotation: rotation(random) });
+        let [p, q] = [a, b].map(|body| &body.shape.solid().expect("a polyhedron").mesh);
+        let [p, q] = [(p, &poses[0]), (q, &poses[1])];
+        let faces = separator.faces(p, q);
+        let found = separator.edges(p, q, faces);
+        let normals = [p, q].map(|(mesh, pose)| mesh.faces().iter().map(|face| pose.turn(face.normal)));
+        let edges =
+            |(mesh, pose): (&Mesh, &Pose)| mesh.edges().iter().map(|edge| pose.turn(edge.along)).collect::<Vec<_>>();
+        let (one, two) = (edges(p), edges(q));
+        let square = one.iter().flat_map(|u| two.iter().map(|v| u.cross(*v))).filter_map(DVec3::try_normalize);
+        let all = normals.into_iter().flatten().chain(square).flat_map(|normal| [normal, -normal]);
+        let best = all.map(|normal| along(normal, p, q)).fold(f64::NEG_INFINITY, f64::max);
+        let near = |gap: f64| (gap - found.gap).abs() <= 1e-8 * judged.radius.min(other.radius);
+        let names = [&a.name, &b.name];
+        // of what is apart, any direction that keeps it apart will do
+        assert!(near(best) || best.min(found.gap) > 0.0, "pair {pair}, {names:?}: {found:?}, but {best}");
+        assert!(near(along(found.normal, p, q)), "pair {pair}, {names:?}: {found:?}");
+        by_edges += usize::from(matches!(found.features, [Feature::Edge(_), Feature::Edge(_)]));
+    }
+    println!("{by_edges} of 400 pairs leave each other across edges");
+    assert!(by_edges > 20, "{by_edges} pairs");
 }

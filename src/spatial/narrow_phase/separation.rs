@@ -51,12 +51,6 @@ impl Separator {
         &self.vertices[body]
     }
 
-    /// The best direction of all.
-    pub fn find(&mut self, a: (&Mesh, &Pose), b: (&Mesh, &Pose)) -> Separation {
-        let faces = self.faces(a, b);
-        self.edges(a, b, faces)
-    }
-
     /// The best normal of a face.
     pub fn faces(&mut self, a: (&Mesh, &Pose), b: (&Mesh, &Pose)) -> Separation {
         let pose = b.1.relative(a.1);
