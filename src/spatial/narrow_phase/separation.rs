@@ -1,7 +1,8 @@
 //! How far two convex polyhedra are apart, or how deep they overlap, by separating axes.
 //!
-//! Of all directions along which the shadows of two convex polyhedra can be farthest apart, or overlap least, one is the
-//! normal of a face of either, or at right angles to an edge of each whose arcs cross on the sphere of normals.
+//! Of all directions along which the shadows of two convex polyhedra overlap least, one is the normal of a face of either, or
+//! at right angles to an edge of each whose arcs cross on the sphere of normals. Of polyhedra that are apart, one of these
+//! keeps the shadows apart, though others may keep them farther apart.
 //! Gottschalk, Lin, Manocha, *OBBTree*, SIGGRAPH 1996, section 5; the test of the arcs as in Gregorius, *The separating
 //! axis test between convex polyhedra*, GDC 2013.
 use crate::spatial::pose::Pose;
@@ -15,7 +16,7 @@ const PARALLEL: f64 = 1e-6;
 /// touches in one place, what a face does may rest.
 const BETTER: f64 = 1e-9;
 
-/// The direction along which two convex bodies `a` and `b` are farthest apart. World frame.
+/// The best of these directions, normals of faces and of pairs of edges, for two convex bodies `a` and `b`. World frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
     /// m; positive if they are apart: no more than their distance. Negative: as deep as they overlap, the least way out.
