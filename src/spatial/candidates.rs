@@ -79,7 +79,7 @@ impl Finder {
         let Self { broad_phase, bounds, sunk, .. } = self;
         broad_phase.pairs(bounds).iter().any(|&pair| {
             let sides = pair.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
-            let deep = part * sides[0].shape.radius().min(sides[1].shape.radius());
+            let deep = part * Shape::smaller_radius(sides.map(|side| side.shape));
             pair.iter().any(|&id| bodies[id].is_free())
                 && (any || sides.iter().any(is_polyhedron))
                 && !(are_joined(joints, pair) || turned_alike(sides))

@@ -37,7 +37,7 @@ export class Grips {
     if (this.base) return; // one is held
     this.scene = page.clock.running ? null : Scene.of(page);
     const body = this.scene?.bodies[this.chosen()];
-    if (this.what() !== this.placed) this.judge(true); // that was elsewhere, or another
+    if (this.amiss && this.what() !== this.placed) this.judge(true); // that was elsewhere, or another
     if (!body || !this.scene.kind.sizes(body.shape).length) return this.remove();
     this.body = body;
     this.see();

@@ -120,6 +120,11 @@ impl Shape {
         meets(a, b) || meets(b, a)
     }
 
+    /// Radius of the smaller of two shapes, m.
+    pub fn smaller_radius([a, b]: [&Self; 2]) -> f64 {
+        a.radius().min(b.radius())
+    }
+
     /// Shortest side of the box around it in its own frame, m; infinite for what is infinite.
     pub fn thickness(&self) -> f64 {
         match self {

@@ -40,7 +40,7 @@ impl Moreau {
                 let body = &bodies[k];
                 Flight { body, pull: if body.is_free() { self.free.pull_on(k, body, left) } else { DVec3::ZERO } }
             });
-            let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
+            let size = Shape::smaller_radius([c.a, c.b].map(|body| &bodies[body].shape));
             let mut gap = c.gap;
             let mut apart = |time: f64| gap.follow(&ways[0].at(time), &ways[1].at(time));
             span = first(&mut apart, (span, slow, size, SHORTEST * whole));

@@ -51,7 +51,7 @@ impl Site {
         let poses = [c.a, c.b].map(|body| &bodies[body].state.pose);
         let Measure { gap, normal, point, .. } = c.gap.measure(poses[0], poses[1]);
         let arms = poses.map(|pose| point - pose.position);
-        let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
+        let size = Shape::smaller_radius([c.a, c.b].map(|body| &bodies[body].shape));
         let size = if size.is_finite() { size } else { 1.0 };
         Self { a: c.a, b: c.b, key: c.key, point, normal, gap, size, arms, change: DVec3::ZERO }
     }
@@ -293,7 +293,8 @@ impl Search {
             let allowed = ALLOWED[0] * thinnest.clamp(ALLOWED[1] * thickness, thickness);
             let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
             // a thin disc that rolls sinks by no part of its thickness: it is held by what touches
-            let allowed = if smooth { allowed.max(TOUCHES * p.shape.radius().min(q.shape.radius())) } else { allowed };
+            let allowed =
+                if smooth { allowed.max(TOUCHES * Shape::smaller_radius([&p.shape, &q.shape])) } else { allowed };
             let exact = exact && *rebounds && events::is_foreseen(bodies, [a, b]);
             if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact)) {
                 first = Some(first.map_or(time, |first| first.min(time)));

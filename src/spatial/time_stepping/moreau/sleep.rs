@@ -133,7 +133,7 @@ impl Sleep {
                 continue;
             }
             let most = law::between(usual, stage.laws, bodies, pair).friction * c.force;
-            let size = bodies[c.a].shape.radius().min(bodies[c.b].shape.radius());
+            let size = Shape::smaller_radius([c.a, c.b].map(|body| &bodies[body].shape));
             let obeys = length(c.friction) <= (1.0 + ROUNDING) * most && c.gap >= -DEEP * size;
             let force = c.force * c.normal + c.friction;
             for (body, push) in [(c.a, force), (c.b, -force)] {
