@@ -221,6 +221,15 @@ impl Solution {
         self.residual <= tolerance * size || self.residual <= tolerance * size + allowance()
     }
 
+    /// Whether the forces at hand, found elsewhere, solve the problem.
+    pub fn is_judged_solved(&mut self, lcp: &Lcp, limits: &Limits) -> bool {
+        lcp.evaluate(&self.f, &mut self.a);
+        self.residual = lcp.natural_residual(&self.a, &self.f);
+        (self.status, self.steps, self.handed_over) = (Status::Stalled, 0, false);
+        self.judge(lcp, limits);
+        self.status == Status::Solved
+    }
+
     /// Takes over the solution of the rows of an island. The worst status and residual are those of the whole.
     pub fn take_part(&mut self, island: &[usize], part: &Solution) {
         for ((&k, f), a) in island.iter().zip(&part.f).zip(&part.a) {

@@ -14,7 +14,7 @@ use super::dynamics::Setup;
 use super::equations::{self, Correction, Row, Rows, Twist};
 use super::friction::Cones;
 use super::impulse::{Impact, Rebound};
-use super::multipliers::Multipliers;
+use super::proportioning::Proportioning;
 use super::step::BAND;
 
 /// A gap may end this much under its target, m; the next span brings it back. At a tenth of it heaps take half as long again.
@@ -37,9 +37,10 @@ const SHARE: f64 = 0.01;
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     collider: Collider,
-    solver: Multipliers,
+    solver: Proportioning,
     cones: Cones,
-    near: Vec<Contact>,
+    /// What overlapped at the start of the span.
+    sunk: Vec<Contact>,
     found: Vec<Contact>,
     last: Vec<Contact>,
     free: Vec<Twist>,
@@ -84,13 +85,20 @@ impl Crowd {
         most
     }
 
+    /// What finds its impulses.
+    pub fn solver(&mut self) -> &mut Proportioning {
+        &mut self.solver
+    }
+
     /// One span, into `trial`. Whether it ends with all gaps right.
     fn attempt(&mut self, setup: Setup, span: f64, states: &[State]) -> bool {
         let speed = self.begin(setup, span, states);
         let margin = BAND.max((2.0 * speed * span).min(0.1 * smallest(setup)));
         let reach = setup.settings.target_gap + margin;
-        self.collider.find(setup.bodies, &self.frames, reach, &mut self.near);
-        self.found.clone_from(&self.near);
+        self.collider.find(setup.bodies, &self.frames, reach, &mut self.found);
+        self.sunk.clear();
+        let sunk = |contact: &&Contact| contact.gap < setup.settings.target_gap - Correction::DRIFT;
+        self.sunk.extend(self.found.iter().filter(sunk));
         self.middle.clear();
         self.middle.extend_from_slice(states);
         let mut worst = smallest(setup).min(speed * span);
@@ -101,8 +109,8 @@ impl Crowd {
             self.carry(span, states);
             place(&mut self.frames, &self.trial);
             self.collider.find(setup.bodies, &self.frames, reach, &mut self.found);
-            let (near, target) = (&self.near, setup.settings.target_gap);
-            worst = self.found.iter().map(|contact| limit(near, contact, target) - contact.gap).fold(0.0, f64::max);
+            let (sunk, target) = (&self.sunk, setup.settings.target_gap);
+            worst = self.found.iter().map(|contact| limit(sunk, contact, target) - contact.gap).fold(0.0, f64::max);
             if worst <= close {
                 break;
             }
@@ -147,7 +155,7 @@ impl Crowd {
     /// its end, or at its start in the first round.
     fn equations(&mut self, setup: Setup, span: f64, at_end: bool) {
         let rough = setup.has_friction();
-        let Self { found, near, rows, b, free, motion, tangents, .. } = self;
+        let Self { found, sunk, rows, b, free, motion, tangents, .. } = self;
         b.clear();
         rows.rows.clear();
         place(&mut self.frames, &self.middle);
@@ -155,7 +163,7 @@ impl Crowd {
             let mut between = *contact;
             collide::refresh(&mut between, setup.bodies, |body| self.frames[body]);
             let row = equations::Row::of(&between, setup.bodies, &self.middle);
-            let short = contact.gap - limit(near, contact, setup.settings.target_gap);
+            let short = contact.gap - limit(sunk, contact, setup.settings.target_gap);
             let moved = if at_end { row.apply(|body| motion[body]) } else { 0.0 };
             b.push(short / span - moved + row.apply(|body| free[body]));
             rows.rows.push(row);
@@ -282,9 +290,8 @@ impl Crowd {
 }
 
 /// The gap that a contact may end with: its target, or what it began with if that was an overlap.
-fn limit(near: &[Contact], contact: &Contact, target: f64) -> f64 {
-    let began = near.binary_search_by_key(&contact.key(), Contact::key).map_or(target, |k| near[k].gap);
-    if began < target - Correction::DRIFT { began } else { target }
+fn limit(sunk: &[Contact], contact: &Contact, target: f64) -> f64 {
+    sunk.binary_search_by_key(&contact.key(), Contact::key).map_or(target, |k| sunk[k].gap)
 }
 
 /// The place among others that a contact had when these were found: its own, or else that of the nearest between the same two

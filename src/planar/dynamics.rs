@@ -5,10 +5,12 @@ use super::contact::Contact;
 use super::equations::{self, Correction, Rows, Twist};
 use super::forces::Forces;
 use super::friction::{Cones, Mode};
+use super::proportioning::Proportioning;
 use super::world::Settings;
 use crate::complementarity::chosen::Chosen;
 use crate::complementarity::{Lcp, Limits, METHODS, Solution, Solver, Status, Step, method};
 use crate::linalg::islands::Islands;
+use crate::linalg::vector::max_abs;
 use crate::scratch::Scratch;
 
 /// What does not change while states are tried: bodies, forces and settings.
@@ -100,15 +102,25 @@ impl Dynamics {
         self.rows.push(&self.solution.f, &mut self.accelerations);
     }
 
-    /// The same as one problem, from nothing.
-    pub fn evaluate_whole(&mut self, setup: Setup, states: &[State]) {
+    /// The same as one problem, from nothing; for a crowd by what finds its impulses, where that is exact.
+    pub fn evaluate_whole(&mut self, setup: Setup, states: &[State], crowd: Option<&mut Proportioning>) {
         self.set(setup, states);
         self.rows.delassus(&mut self.lcp.a);
         if setup.has_friction() {
             return self.rub(setup, states);
         }
+        let Self { rows, lcp, solution, solver, .. } = self;
         let limits = Limits { order: setup.settings.order, ..Limits::default() };
-        chosen(&mut self.solver, setup.settings.solver).solve(&self.lcp, &limits, &mut self.solution, &mut |_| ());
+        let found = crowd.is_some_and(|crowd| {
+            solution.f.clear();
+            solution.f.resize(lcp.len(), 0.0);
+            // once more without the softness of the first
+            (0..2).for_each(|_| crowd.solve(rows, &lcp.b, limits.tolerance * max_abs(&lcp.b), &mut solution.f));
+            solution.is_judged_solved(lcp, &limits)
+        });
+        if !found {
+            chosen(solver, setup.settings.solver).solve(lcp, &limits, solution, &mut |_| ());
+        }
         self.rows.push(&self.solution.f, &mut self.accelerations);
     }
 

@@ -91,7 +91,8 @@ impl Workspace {
         self.look(setup);
         self.choose_resting(setup);
         self.dynamics.begin(setup, &self.states);
-        self.dynamics.evaluate_whole(setup, &self.states);
+        let crowd = (most_events(setup) == 0).then(|| self.crowd.solver());
+        self.dynamics.evaluate_whole(setup, &self.states, crowd);
     }
 
     /// Finds the contacts near enough to act, with the approach below which each does not rebound.
