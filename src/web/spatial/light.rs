@@ -24,7 +24,7 @@ impl Light {
     /// That of a theme.
     pub fn of(palette: &Palette) -> Self {
         match palette.name {
-            "dark" => Self { bodies: [0.72, 1.12], arrows: [0.93, 1.0], pattern: 0.3 },
+            "dark" => Self { bodies: [0.8, 1.1], arrows: [0.93, 1.0], pattern: 0.18 },
             "projector" => Self { bodies: [0.78, 1.08], arrows: [0.8, 1.0], pattern: 0.45 },
             _ => Self { bodies: [0.81, 1.13], arrows: [0.8, 1.0], pattern: 0.4 },
         }
@@ -71,6 +71,18 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Where little light falls a body is still told from what is behind it, patterned or not.
+    #[test]
+    fn bodies_are_seen_in_the_dark() {
+        let palette = Palette::named("dark");
+        let light = Light::of(palette);
+        for (body, share) in palette.bodies.into_iter().flat_map(|body| [(body, 0.0), (body, light.pattern)]) {
+            let fill = mix(colour(body), colour(palette.paper), share);
+            let [dim, lit] = light.bodies.map(|factor| contrast_of(shaded(fill, factor), channels(palette.room)));
+            assert!(dim >= 1.5 && lit >= 2.0, "{body} with {share} of the paper: {dim:.2} to {lit:.2}");
         }
     }
 
