@@ -248,8 +248,9 @@ impl Stage {
         let mut bounds = seen(&self.world);
         self.camera.show(bounds, FIRST_LOOK);
         self.scale_at_once();
-        let tips = arrows(self, &[], false).into_iter().map(|arrow| arrow.head.z);
-        bounds.high.z = tips.fold(bounds.high.z, f64::max);
+        let top = bounds.high.z; // not of what hangs far above
+        let arrows = arrows(self, &[], false).into_iter().filter(|arrow| arrow.tail.z < top);
+        bounds.high.z = arrows.fold(top, |high, arrow| high.max(arrow.head.z));
         self.camera.show(bounds, FIRST_LOOK);
     }
 
