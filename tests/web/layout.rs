@@ -28,19 +28,21 @@ fn nothing_sticks_out_sideways() {
     });
 }
 
-/// Words that are chosen are read whole, and no tab is out of sight. How broad the arrow beside them is, is known of Chromium.
+/// The choices in sight whose words are cut. How broad the arrow beside them is, is known of Chromium.
+const CUT: &str = "(() => {
+    const pen = document.createElement('canvas').getContext('2d'), arrow = 20;
+    const cut = [...document.querySelectorAll('select')].filter((one) => one.checkVisibility() && one.selectedOptions.length).filter((one) => {
+        const style = getComputedStyle(one);
+        pen.font = style.font;
+        const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+        return pen.measureText(one.selectedOptions[0].text).width > room + 1;
+    });
+    return cut.map((one) => `${one.id} ${one.selectedOptions[0].text}`).join(', ');
+})()";
+
+/// Words that are chosen are read whole, and no tab is out of sight.
 #[test]
 fn words_of_choices_and_tabs_are_not_cut() {
-    const CUT: &str = "(() => {
-        const pen = document.createElement('canvas').getContext('2d'), arrow = 20;
-        const cut = [...document.querySelectorAll('select')].filter((one) => one.checkVisibility() && one.selectedOptions.length).filter((one) => {
-            const style = getComputedStyle(one);
-            pen.font = style.font;
-            const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
-            return pen.measureText(one.selectedOptions[0].text).width > room + 1;
-        });
-        return cut.map((one) => `${one.id} ${one.selectedOptions[0].text}`).join(', ');
-    })()";
     in_chromium(async |page| {
         for (screen, scrolls) in [(Screen::DESKTOP, false), (Screen::PHONE, true)] {
             for address in
@@ -108,6 +110,64 @@ fn buttons_stand_in_one_row_and_the_list_beside_them_can_be_read() {
             page.until("document.querySelector('[data-do=undo]').checkVisibility()").await;
             let list = page.number("document.getElementById('scene-3d').getBoundingClientRect().width").await;
             assert!(list >= 140.0, "the list is {list} px wide on {screen:?}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// On phones in every theme all buttons on the stage stand in one row, and undo and redo below them in another.
+#[test]
+fn undo_and_redo_stand_beside_each_other_on_a_phone() {
+    in_browser(async |page| {
+        for (screen, theme) in [Screen::NARROW, Screen::PHONE, Screen::OLD_PHONE, Screen::TALL_PHONE]
+            .into_iter()
+            .flat_map(|screen| ["light", "projector"].map(|theme| (screen, theme)))
+        {
+            page.open(&format!("?mode=spatial&scene=two-blocks-3d&run=0&theme={theme}"), screen).await;
+            for act in ["step", "reset", "step", "reset", "undo"] {
+                page.value(format!("page.actions.{act}()")).await;
+            }
+            page.until("document.querySelector('[data-do=redo]').checkVisibility()").await;
+            let rows = "(() => {
+                const rows = {};
+                for (const one of document.querySelectorAll('.tools :is(button, summary)')) {
+                    const { top, width, height } = one.getBoundingClientRect();
+                    if (width) (rows[Math.round(top)] ??= []).push(one.dataset.do ?? '');
+                    if (width && Math.min(width, height) < 44) return 'small';
+                }
+                return Object.values(rows).map((row) => row.join()).join(' / ');
+            })()";
+            let rows = page.text(rows).await;
+            assert!(rows.ends_with(" / undo,redo") && rows.matches('/').count() == 1, "{rows} on {screen:?}, {theme}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// In the tabs of a phone no button and no choice sticks out of its panel, and what is chosen is read whole, but in the largest
+/// words.
+#[test]
+fn nothing_of_a_tab_is_cut_on_a_phone() {
+    in_chromium(async |page| {
+        for (screen, query) in [Screen::NARROW, Screen::TALL_PHONE].into_iter().flat_map(|screen| {
+            ["?theme=dark", "?theme=projector", "?theme=projector&mode=spatial"].map(|q| (screen, q))
+        }) {
+            page.open(query, screen).await;
+            page.value("document.querySelector('[data-do=panels]').click()").await;
+            for tab in ["pivots", "redundancy", "solvers", "drift", "build"] {
+                page.value(format!("page.panels.open('{tab}')")).await;
+                page.until(&format!("document.querySelector('#panel-{tab} button')")).await;
+                let out = page.text(&format!("(() => {{
+                    const panel = document.getElementById('panel-{tab}'), right = panel.getBoundingClientRect().left + panel.clientWidth;
+                    return [...panel.querySelectorAll('button, select, input')]
+                        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > right && !one.closest('table'))
+                        .map((one) => one.ariaLabel || one.textContent || one.id).join(', ');
+                }})()")).await;
+                assert_eq!(out, "", "{tab} on {screen:?}, {query}");
+                if screen == Screen::TALL_PHONE && query == "?theme=dark" {
+                    assert_eq!(page.text(CUT).await, "", "{tab} on {screen:?}, {query}");
+                }
+            }
         }
         page.assert_no_errors().await;
     });

@@ -20,6 +20,8 @@ impl Screen {
     pub const DESKTOP: Screen = Screen { width: 1280, height: 800, phone: false };
     /// A common phone.
     pub const PHONE: Screen = Screen { width: 360, height: 740, phone: true };
+    /// An older one.
+    pub const OLD_PHONE: Screen = Screen { width: 375, height: 667, phone: true };
     /// A longer one.
     pub const TALL_PHONE: Screen = Screen { width: 390, height: 844, phone: true };
     /// A common tablet, upright and on its side.
