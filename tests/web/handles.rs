@@ -254,6 +254,24 @@ fn what_does_not_fit_is_said() {
     });
 }
 
+/// In space a hand goes through everything while the clock stands: what it puts into another body is said to have no room,
+/// until it is elsewhere.
+#[test]
+fn what_a_hand_puts_into_another_body_is_said() {
+    in_chromium(async |page| {
+        page.open("?mode=spatial&scene=one-block-3d&run=0", Screen::DESKTOP).await;
+        page.until_still().await;
+        let told = "(({ hidden, textContent }) => !hidden && textContent)(document.getElementById('remark'))";
+        let [x, y] = page.grip().await;
+        page.drag_mouse([x, y], [x, y + 30.0]).await;
+        page.until(&format!("{told} === page.words.t('build.no-room')")).await;
+        page.point_at([x, y - 30.0]).await;
+        page.until(&format!("{told} === false")).await;
+        page.release_mouse().await;
+        page.assert_no_errors().await;
+    });
+}
+
 /// The arrow keys do what a hand does, presses of one handle are one step to take back, and what it came to is told.
 #[test]
 fn handles_in_space_are_led_by_keys() {

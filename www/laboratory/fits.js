@@ -4,6 +4,8 @@ import { Scene } from './scene.js';
 
 /** What moves by less than this part of the usual half size of a body has room: it is not seen. */
 const SEEN = 1e-3;
+/** ms for which a hand is still before it is said whether a body has room. */
+export const STILL = 120;
 
 /**
  * Whether a body has room in a scene, and takes none from others that they had in the scene before: both are texts of files,

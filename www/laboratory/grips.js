@@ -2,7 +2,7 @@
 // do not snap.
 import { faultOf, renew } from '../own.js';
 import { roundOver } from './drawing.js';
-import { fits } from './fits.js';
+import { STILL, fits } from './fits.js';
 import { Handle } from './handle.js';
 import { Scene } from './scene.js';
 
@@ -15,8 +15,6 @@ export const AHEAD = 0.5;
 /** How far from the body handles are, and how far a hand goes to double a mass, CSS pixels. */
 export const AWAY = 34;
 const DOUBLES = 40;
-/** ms for which a hand is still before it is said whether the body has room. */
-const STILL = 120;
 const AXES = ['x', 'y', 'z'];
 
 export class Grips {

@@ -56,6 +56,7 @@ export class Space {
     on('touchstart', (event) => event.touches.length > 1 && event.preventDefault(), { passive: false }); // two fingers look around
     on('wheel', this.wheel, { passive: false });
     on('keydown', this.keyDown);
+    on('drawn', this.carry);
   }
 
   /** Whether the spatial mode is on the stage. */
@@ -237,6 +238,17 @@ export class Space {
     });
   }
 
+  // ---- what is carried about while the clock stands ----
+
+  /** Whether it has room is told by a part of its own, which knows how far the coming step took bodies when it was taken. */
+  async carry() {
+    const { clock, stage, view } = this.page;
+    if (clock.running || (stage.pointer === null && !stage.grabbing)) return (this.taken = null);
+    this.taken ??= { far: Math.max(...view.coming()), amiss: false };
+    const part = await import('./carried.js').catch(() => null);
+    part?.look(this.page, this.taken);
+  }
+
   // ---- pointers that look around: all that do not hold a body ----
 
   secondFinger(event) {
@@ -246,7 +258,7 @@ export class Space {
   }
 
   pointerDown(event) {
-    if (this.page.stage.pointer === event.pointerId) return;
+    if (this.page.stage.pointer === event.pointerId) return this.carry();
     // a mark at the edge leads to the bodies that went there
     if (this.page.view.find(...this.page.stage.place(event), REACH[event.pointerType] ?? REACH.mouse))
       return this.act(() => {});

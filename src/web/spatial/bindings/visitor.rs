@@ -41,6 +41,12 @@ impl SpatialView {
         self.stage.move_hand_to(DVec2::new(x, y), turning);
     }
 
+    /// How far the coming step takes each body, m; empty where its forces are not shown.
+    pub fn coming(&self) -> Vec<f64> {
+        let pairs = self.stage.coming.iter().zip(&self.stage.world.bodies);
+        pairs.map(|(then, now)| then.pose.position.distance(now.state.pose.position)).collect()
+    }
+
     /// Grabs the next body at its centre; returns its name.
     pub fn take_next(&mut self) -> String {
         self.stage.take_next();
