@@ -221,8 +221,8 @@ impl Solution {
         self.residual <= tolerance * size || self.residual <= tolerance * size + allowance()
     }
 
-    /// Whether the forces at hand, found elsewhere, solve the problem.
-    pub fn is_judged_solved(&mut self, lcp: &Lcp, limits: &Limits) -> bool {
+    /// Judges the forces at hand, which were found elsewhere: whether they solve the problem.
+    pub fn judge_forces(&mut self, lcp: &Lcp, limits: &Limits) -> bool {
         lcp.evaluate(&self.f, &mut self.a);
         self.residual = lcp.natural_residual(&self.a, &self.f);
         (self.status, self.steps, self.handed_over) = (Status::Stalled, 0, false);

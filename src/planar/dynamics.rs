@@ -116,7 +116,7 @@ impl Dynamics {
             solution.f.resize(lcp.len(), 0.0);
             // once more without the softness of the first
             (0..2).for_each(|_| crowd.solve(rows, &lcp.b, limits.tolerance * max_abs(&lcp.b), &mut solution.f));
-            solution.is_judged_solved(lcp, &limits)
+            solution.judge_forces(lcp, &limits)
         });
         if !found {
             chosen(solver, setup.settings.solver).solve(lcp, &limits, solution, &mut |_| ());

@@ -207,13 +207,21 @@ mod tests {
     use crate::planar::polygon::Polygon;
     use glam::DVec2;
 
+    /// The rows of contacts, and their A.
+    fn equation(contacts: &[Contact], bodies: &[Body]) -> (Rows, Matrix) {
+        let states: Vec<_> = bodies.iter().map(|body| body.state).collect();
+        let (mut rows, mut a) = (Rows::default(), Matrix::default());
+        rows.fill(contacts, bodies, &states);
+        rows.delassus(&mut a);
+        (rows, a)
+    }
+
     /// 0 ≤ f ⊥ A f + b ≥ 0 within the tolerance, by the whole A: blocks pressed together in a row, with three corners
     /// where two would do, so that A is singular; the last ones fly off.
     #[test]
     fn impulses_obey_the_law_where_contacts_depend_on_each_other() {
         let block = |k: usize| Body::new("block", Polygon::rectangle(1.0, 1.0), 1.0 + k as f64).at(k as f64, 0.0, 0.0);
         let bodies: Vec<Body> = (0..12).map(block).collect();
-        let states: Vec<_> = bodies.iter().map(|body| body.state).collect();
         let corner = |k: usize, j: usize| Contact {
             a: k + 1,
             b: k,
@@ -223,9 +231,7 @@ mod tests {
             feature: Feature::VertexEdge(j, 0),
         };
         let contacts: Vec<Contact> = (0..11).flat_map(|k| (0..3).map(move |j| corner(k, j))).collect();
-        let (mut rows, mut a) = (Rows::default(), Matrix::default());
-        rows.fill(&contacts, &bodies, &states);
-        rows.delassus(&mut a);
+        let (rows, a) = equation(&contacts, &bodies);
         let b: Vec<f64> = (0..33).map(|i| if i < 27 { -1.0 - 0.01 * (i / 3) as f64 } else { 1.0 }).collect();
         let mut f = vec![0.0; 33];
         Proportioning::default().solve(&rows, &b, 1e-9, &mut f);
@@ -241,7 +247,6 @@ mod tests {
         let wall = Body::fixed("wall", Polygon::rectangle(1.0, 1.0));
         let block = |k: usize| Body::new("block", Polygon::rectangle(1.0, 1.0), 1.0 + k as f64);
         let bodies = [wall.clone(), block(0), block(5), wall, block(1), block(2)];
-        let states: Vec<_> = bodies.iter().map(|body| body.state).collect();
         let contact = |&k: &usize| Contact {
             a: k + 1,
             b: k,
@@ -251,9 +256,7 @@ mod tests {
             feature: Feature::VertexEdge(0, 0),
         };
         let contacts: Vec<Contact> = [0, 1, 2, 4].iter().map(contact).collect();
-        let (mut rows, mut a) = (Rows::default(), Matrix::default());
-        rows.fill(&contacts, &bodies, &states);
-        rows.delassus(&mut a);
+        let (rows, a) = equation(&contacts, &bodies);
         let (b, mut f) = ([-1.0, -2.0, -0.5, -1.0], [0.0; 4]);
         Proportioning::default().solve(&rows, &b, 1e-9, &mut f);
         let speed = |i: usize| dot(a.row(i), &f) + b[i];

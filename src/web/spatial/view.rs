@@ -109,11 +109,16 @@ const APART: f64 = 2.0;
 /// does.
 pub fn together(world: &World, radius: f64) -> Together {
     let places = || world.bodies.iter().filter(|body| !body.is_fixed()).map(|body| body.state.pose.position);
+    let (all, reach) = (Aabb::around(places()), APART * radius);
+    if (all.high - all.low).length() <= reach {
+        // whichever it is, none has left; the search takes all pairs
+        return Together { middle: all.centre(), reach };
+    }
     let nearest = places().fold((f64::INFINITY, DVec3::ZERO), |nearest, place| {
         let far = places().map(|other| other.distance(place)).sum();
         if far < nearest.0 { (far, place) } else { nearest }
     });
-    Together { middle: nearest.1, reach: APART * radius }
+    Together { middle: nearest.1, reach }
 }
 
 impl Together {
