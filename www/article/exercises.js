@@ -144,6 +144,7 @@ export class Exercises {
   }
 
   speak() {
+    this.changed(); // the scene may be another by now
     if (this.open) this.makeForm();
   }
 

@@ -245,8 +245,8 @@ fn exercise_8_is_judged_by_where_the_bolt_is() {
         page.open(&link, Screen::DESKTOP).await;
         page.until("document.querySelector('#ex8 form')?.checkVisibility()").await;
         assert!(page.check(8).await, "the link restores the answer, which is the state");
-        // another scene ends the exercise, in the link too
-        page.value("page.scene.load('?mode=spatial&scene=bowl')").await;
+        // another scene ends the exercise, in the link too, and in the words of the mode that it is of
+        page.value("page.scene.load('?scene=wedge')").await;
         assert!(!page.text("page.view.link()").await.contains("ex="));
         page.assert_no_errors().await;
     });
