@@ -1,6 +1,6 @@
 // A visitor's own scene: put on the stage from a text, a file or the address, and kept in the address. It is a scene
-// file, as the command line reads it; the address holds it packed.
-import { cellsOf } from './wire.js';
+// file, as the command line reads it; the address holds it packed, and the history of the browser, which takes larger ones.
+import { OWN, cellsOf } from './wire.js';
 
 const MARK = '#o=';
 /** Longest hash of an address, characters: browsers take more, what links are sent by may not. */
@@ -8,11 +8,14 @@ const LONGEST = 30_000;
 
 /** Puts the text of a scene file on the stage, in the mode that it is for; whether it is there. */
 export async function open(page, text) {
-  const mode = modeOf(text) ?? page.mode;
-  if (mode !== page.mode && !(await page.modes.enter(mode))) return false;
+  const { mode: before } = page,
+    mode = modeOf(text) ?? before;
+  if (mode !== before && !(await page.modes.enter(mode))) return false;
   const wrong = change(page, text, true);
-  if (wrong) page.report.warn([wrong]);
-  return !wrong;
+  if (!wrong) return true;
+  await page.modes.enter(before); // where only the other mode could say what is wrong
+  page.report.warn([wrong]);
+  return false;
 }
 
 /** Puts what a file holds on the stage: a scene, or a mesh as one more body; whether it is there. */
@@ -38,25 +41,27 @@ async function addMesh(page, file) {
   return !wrong;
 }
 
-/** What is wrong with a scene file, in words; empty if it can be opened. */
-export function faultOf(page, text) {
+/** What is wrong with a scene file, in these words; empty if it can be opened. */
+export function faultOf(page, text, key = 'own.wrong') {
   const {
       words: { t },
     } = page,
-    [place, expected, found] = cellsOf(page.view.fault_of(text));
-  return expected ? t('own.wrong', { place: place || t('own.file'), expected, found }) : '';
+    [place, told, found] = cellsOf(page.view.fault_of(text)),
+    [, low, high] = told?.match(/^a number from (\S+) to (\S+)$/) ?? [];
+  const expected = low ? t('expected.number', { low: Number(low), high: Number(high) }) : told;
+  return expected ? t(key, { place: place || t('own.file'), expected, found }) : '';
 }
 
 /** Puts a scene file on the stage that is another one, or the present one changed; returns what is wrong with it. */
-export function change(page, text, anew = false) {
+export function change(page, text, anew = false, key = undefined) {
   const { view } = page,
-    wrong = faultOf(page, text);
+    wrong = faultOf(page, text, key);
   if (wrong) return wrong;
   if (anew) page.clock.run(false);
   const before = view.value('scene');
   page.scene.keep();
   put(page, text, anew);
-  page.scene.remember(before === 'own');
+  page.scene.remember(before === OWN && !anew);
   return '';
 }
 
@@ -74,30 +79,45 @@ export function renew(page) {
   page.clock.changed();
 }
 
+/** The scene that the address has packed, or else the browser's history: links within the page take the place of the hash. */
+const packedHere = () => location.hash.split(MARK)[1]?.split('&')[0] ?? history.state?.own;
+
+/** The visitor went back or forward, or followed a link within the page, which the scene goes with. */
+export function goBack(page) {
+  const { scene } = page;
+  if (packedHere()) return restore(page);
+  scene.write(location.href, true, scene.packed);
+}
+
 /** The scene of the address, or what is wrong with it. */
 export async function restore(page) {
-  const packed = location.hash.split(MARK)[1]?.split('&')[0];
+  const packed = packedHere();
   if (!packed) return page.report.warn([page.words.t('own.missing')]);
-  const text = await unpack(packed).catch(() => '');
-  const mode = modeOf(text);
-  if (!mode || (mode === page.mode && page.view.fault_of(text))) return page.report.warn([page.words.t('own.damaged')]);
-  if (mode !== page.mode && !(await page.modes.enter(mode))) return;
+  const text = await unpack(packed).catch(() => ''),
+    mode = modeOf(text);
+  if (mode && mode !== page.mode && !(await page.modes.enter(mode))) return;
+  if (!mode || page.view.fault_of(text)) return page.report.warn([page.words.t('own.damaged')]);
   put(page, text, true);
+  page.scene.write(location.href, true, packed);
 }
 
 /** Keeps the scene in the address, instead of what is there or as the next step of the browser's history. */
 export async function remember(page, instead) {
   const { view } = page,
     [query] = view.link().split('#'),
-    packed = await hash(page);
-  if (location.origin === 'null' || document.documentElement.classList.contains('embed') || page.view !== view) return;
-  history[instead ? 'replaceState' : 'pushState'](null, '', query + packed);
+    packed = await packedOf(view);
+  if (page.view !== view || view.value('scene') !== OWN) return; // another has come meanwhile
+  page.scene.write(query + hashOf(packed), instead, packed);
 }
 
-/** The scene as the hash of an address; empty if it is too long for one. */
+const packedOf = (view) => pack(JSON.stringify(JSON.parse(view.scene_file())));
+
+/** Empty if it is too long for an address. */
+const hashOf = (packed) => (MARK.length + packed.length > LONGEST ? '' : MARK + packed);
+
+/** The scene as the hash of an address. */
 export async function hash(page) {
-  const packed = MARK + (await pack(JSON.stringify(JSON.parse(page.view.scene_file()))));
-  return packed.length > LONGEST ? '' : packed;
+  return hashOf(await packedOf(page.view));
 }
 
 /** What is left of an own scene while the other mode is on the stage. */

@@ -4,26 +4,35 @@ import { OWN, cellsOf, fieldsOf, rowsOf } from './wire.js';
 
 /** Changes of one setting that follow each other within so long, ms, are one thing to take back. */
 const ONE_CHANGE = 1500;
+/** A setting is in the address once no other has followed for so long, ms. */
+const SETTLED = 300;
 /** What changes the page alone, not the scene. */
 const LOOKS = ['theme', 'lang', 'motion', 'keys', 'rate', 'forces', 'values', 'applied', 'cones', 'pairs', 'ids'];
 
 /** Whether the address names a visitor's own scene. */
 export const isOwn = () => new URLSearchParams(location.search).get('scene') === OWN;
 
+/** What the browser has of a scene: its part of the address, and one of a visitor's own packed. */
+const where = () => location.search + (isOwn() ? (history.state?.own ?? '') : '');
+
 export class Scene {
   keptBy = '';
   keptAt = 0;
-  /** The part of the address that is on the stage. */
-  there = location.search;
+  /** What of the browser's history is on the stage. */
+  there = where();
+  /** A visitor's own scene on the stage, packed. @type {string | undefined} */
+  packed = undefined;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  remembering = undefined;
 
   /** @param {import('./page.js').Page} page */
   constructor(page) {
     this.page = page;
     addEventListener('popstate', () => {
-      if (!page.view || location.search === this.there) return; // a link within the page
-      this.there = location.search;
-      if (isOwn()) this.own('restore');
-      else this.load(location.search || '?scene=two-blocks', true);
+      if (!page.view || where() === this.there) return; // a link within the page
+      if (isOwn()) return this.own('goBack');
+      this.there = where();
+      this.load(location.search || '?scene=two-blocks', true);
     });
     this.takeFiles();
   }
@@ -99,14 +108,26 @@ export class Scene {
       this.own('remember', instead);
       return;
     }
-    const framed = document.documentElement.classList.contains('embed');
-    if (query === location.search || location.origin === 'null' || framed) return;
-    history[instead ? 'replaceState' : 'pushState'](null, '', query || location.pathname);
+    if (query === location.search) return;
+    this.write(query || location.pathname, instead);
+  }
+
+  /**
+   * The history of the browser has what is on the stage.
+   * @param {string} address
+   * @param {boolean} [instead] in place of the last one there
+   * @param {string} [own] a visitor's own scene, packed
+   */
+  write(address, instead, own) {
+    this.packed = own;
+    if (location.origin === 'null' || document.documentElement.classList.contains('embed')) return;
+    history[instead ? 'replaceState' : 'pushState'](own ? { own } : null, '', address);
+    this.there = where();
   }
 
   /**
    * What concerns a visitor's own scene comes when there is one.
-   * @param {'open' | 'openFile' | 'restore' | 'remember' | 'hash'} verb
+   * @param {'open' | 'openFile' | 'restore' | 'goBack' | 'remember' | 'hash'} verb
    * @param {any[]} asked
    */
   async own(verb, ...asked) {
@@ -136,7 +157,7 @@ export class Scene {
     page.stage.describe();
     page.report.say(byId('stage-words').textContent);
     if (!came) this.remember();
-    this.there = location.search;
+    this.there = where();
     page.clock.changed();
   }
 
@@ -152,6 +173,9 @@ export class Scene {
     const wrong = cellsOf(view.set(name, text));
     if (wrong.length) return page.report.expected(wrong);
     this.showUndo();
+    // a slider that is drawn sets many values, and browsers refuse an address that changes too often
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => page.view && this.remember(true), SETTLED);
     if (name === 'theme' || name === 'motion') page.paint();
     if (name === 'lang') page.words.speak(text).then(() => page.refresh());
     if (name === 'rate') byId('speed').value = text;

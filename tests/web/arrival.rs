@@ -175,8 +175,16 @@ fn a_loaded_scene_survives_a_reload_and_is_in_the_history() {
         page.load("?scene=stack").await;
         page.value("(history.back(), 0)").await;
         page.until("page.view.value('scene') === 'wedge'").await;
+        for (name, text) in [("lang", "de"), ("theme", "dark"), ("g", "9.81")] {
+            page.value(format!("page.scene.set('{name}', '{text}')")).await;
+        }
+        page.until("location.search.includes('g=9.81')").await;
         page.reload().await;
-        assert_eq!(page.text("page.view.value('scene')").await, "wedge");
+        let there = "['scene', 'lang', 'theme', 'g'].map((name) => page.view.value(name)).join()";
+        assert_eq!(page.text(there).await, "wedge,de,dark,9.81");
+        page.value("(history.back(), 0)").await;
+        page.until_loaded_anew("page.view?.value('scene') === 'two-blocks'").await;
+        assert_eq!(page.text("page.view.value('lang')").await, "de");
         page.assert_no_errors().await;
     });
 }

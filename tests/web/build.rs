@@ -73,6 +73,53 @@ fn what_is_built_comes_back_by_its_address() {
     });
 }
 
+/// A link within the page takes the hash of the address: what was built goes with it, is there after a reload, and each scene
+/// that was built or opened is a step of the browser's history.
+#[test]
+fn what_is_built_goes_with_links_and_with_the_history() {
+    in_browser(async |page| {
+        page.open("?scene=ladder", Screen::DESKTOP).await;
+        open_tab(page, "build").await;
+        press(page, "wheel").await;
+        page.until("location.hash.startsWith('#o=')").await;
+        let built = page.text("page.view.scene_file()").await;
+        page.click("nav a[href='#gap']").await;
+        page.until("location.hash === '#gap'").await;
+        page.reload().await;
+        page.until("page.view.value('scene') === 'own'").await;
+        assert_eq!(page.text("page.view.scene_file()").await, built);
+        page.value("page.scene.own('open', page.view.scene_file().replace('wheel 1', 'wheel 2'))").await;
+        page.until("location.hash.startsWith('#o=')").await;
+        for (step, there) in [("back", "wheel 1"), ("forward", "wheel 2"), ("back", "wheel 1")] {
+            page.value(format!("(history.{step}(), 0)")).await;
+            page.until(&format!("page.view.bodies().includes('{there}')")).await;
+        }
+        // two steps at once: before the link, and before what was built
+        page.value("(setTimeout(() => history.go(-2)), 0)").await;
+        page.until_loaded_anew("page.view?.value('scene') === 'ladder'").await;
+        page.value("(setTimeout(() => history.forward()), 0)").await;
+        page.until_loaded_anew("page.view?.value('scene') === 'own'").await;
+        assert_eq!(page.text("page.view.scene_file()").await, built);
+        page.assert_no_errors().await;
+    });
+}
+
+/// A file that cannot be opened leaves the stage as it is, also one for the other mode.
+#[test]
+fn a_broken_file_of_the_other_mode_leaves_the_stage_as_it_is() {
+    in_browser(async |page| {
+        page.open("?scene=wedge", Screen::DESKTOP).await;
+        page.step(10).await;
+        let before = digest(page).await;
+        page.value("page.scene.own('open', '{\"mode\": \"spatial\", \"scene\": {}}')").await;
+        assert_eq!(page.text("`${page.mode} ${page.view.value('scene')}`").await, "planar wedge");
+        assert_eq!(digest(page).await, before);
+        let said = page.text("document.getElementById('warnings').textContent").await;
+        assert!(said.contains("bodies"), "{said}");
+        page.assert_no_errors().await;
+    });
+}
+
 /// What is put on the stage has room there: nothing overlaps, and it falls and comes to rest.
 #[test]
 fn what_is_put_on_the_stage_has_room() {
@@ -134,7 +181,7 @@ fn what_is_put_on_the_stage_in_space_is_seen() {
 #[test]
 fn a_body_is_changed_by_its_fields() {
     in_browser(async |page| {
-        page.open("?scene=one-block", Screen::DESKTOP).await;
+        page.open("?scene=one-block&lang=en", Screen::DESKTOP).await;
         open_tab(page, "build").await;
         let body = "JSON.parse(page.view.scene_file()).scene.bodies.find(({ fixed }) => !fixed)";
         let before = page.value(body).await;
@@ -148,9 +195,13 @@ fn a_body_is_changed_by_its_fields() {
         for (field, value) in [("mass", "-1"), ("corners", "0 0, 1 1, 1 0, 0 1"), ("restitution", "2")] {
             type_in(page, field, value).await;
             let fault = page.text("document.querySelector('.build .error').textContent").await;
-            assert!(fault.contains("expected"), "{field}: {fault}");
+            assert!(fault.contains("expected") && fault.contains("It stays"), "{field}: {fault}");
             assert_eq!(page.value(body).await, heavier, "{field}");
         }
+        type_in(page, "mass", "").await; // a field that is left empty keeps what it had
+        let shown = "document.querySelector('.build .error').textContent + document.getElementById('build-mass').value";
+        assert_eq!(page.text(shown).await, "4");
+        assert_eq!(page.value(body).await, heavier);
         press(page, "remove").await;
         assert_eq!(names(page).await, "");
         page.assert_no_errors().await;

@@ -119,11 +119,14 @@ export class Part {
     if (this.page.mode === 'spatial') this.page.view.see_all_again();
   }
 
-  /** Changes the scene; the number that comes back is the body that is chosen from then on. What is drawn is in sight. */
-  edit(act, anywhere = true) {
+  /**
+   * Changes the scene; the number that comes back is the body that is chosen from then on. What is drawn is in sight; `refusal`
+   * are the words that say it makes no scene.
+   */
+  edit(act, anywhere = true, refusal = undefined) {
     const scene = Scene.of(this.page),
       now = act(scene);
-    const wrong = change(this.page, scene.text());
+    const wrong = change(this.page, scene.text(), false, refusal);
     this.wrong.textContent = wrong;
     if (!wrong && anywhere) this.seeAll();
     if (!wrong && Number.isInteger(now)) this.choose(now, true);
@@ -200,14 +203,22 @@ export class Part {
             step: 'any',
             value: typeof value === 'number' ? short(value) : (value ?? ''),
           });
-    input.addEventListener('change', () =>
-      this.edit((scene) => {
-        const told =
-          input.type === 'checkbox' ? input.checked : input.type === 'text' ? input.value : input.valueAsNumber;
-        set(scene, scene.bodies[this.chosen], told);
-        return this.chosen;
-      }),
-    );
+    input.addEventListener('change', () => {
+      const told =
+        input.type === 'checkbox' ? input.checked : input.type === 'text' ? input.value : input.valueAsNumber;
+      this.wrong.textContent = '';
+      if (Number.isNaN(told)) return this.fill(); // left empty: it keeps what it had
+      this.edit(
+        (scene) => {
+          set(scene, scene.bodies[this.chosen], told);
+          return this.chosen;
+        },
+        true,
+        'wrong',
+      );
+      if (this.wrong.textContent)
+        this.wrong.textContent += ` ${t('kept', { value: typeof value === 'number' ? short(value) : value })}`;
+    });
     return make(
       'label',
       { className: input.type === 'text' ? 'wide' : '' },
