@@ -1,6 +1,6 @@
 //! The pictures of the README, and the one that links to the page are shown with. `cargo run -- pictures` sets `PICTURES` to the folder that they belong into; else they are
 //! taken among the others, to see that they can be.
-use crate::harness::in_chromium;
+use crate::harness::{in_browser, in_chromium};
 use crate::page::Screen;
 use std::env;
 use std::path::PathBuf;
@@ -36,6 +36,22 @@ fn pictures_of_the_readme() {
                 None => page.screenshot(&format!("readme-{name}")).await,
             }
         }
+        page.assert_no_errors().await;
+    });
+}
+
+/// Numbers of forces on the stage are low, and digits of powers high: the face that the page ships has all of them. One that it
+/// lacked would be drawn by another face, and is then as wide as that one has it.
+#[test]
+fn the_face_of_the_page_has_all_low_and_high_digits() {
+    in_browser(async |page| {
+        page.open("", Screen::DESKTOP).await;
+        let lacking = "document.fonts.load('40px \"Contact Text\"').then(() => {
+            const pen = document.createElement('canvas').getContext('2d');
+            const width = (letter, other) => ((pen.font = `40px \"Contact Text\", ${other}`), pen.measureText(letter.repeat(9)).width);
+            return [...'₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻−'].filter((letter) => width(letter, 'monospace') !== width(letter, 'serif')).join('');
+        })";
+        assert_eq!(page.text(lacking).await, "");
         page.assert_no_errors().await;
     });
 }
