@@ -17,16 +17,19 @@ const PARTS = {
   collisions: spatial,
   curvature: spatial,
 };
+/** Tabs that have nothing to show where nothing touches. */
+const OF_CONTACTS = ['pivots', 'redundancy', 'solvers', 'drift'];
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
 
 /**
  * What stands in the place of the table where nothing touches, with the way to where something does.
  * @param {import('./page.js').Page} page
+ * @param {'p' | 'span'} [tag]
  */
-export const untouched = ({ words: { t }, clock }) =>
+export const untouched = ({ words: { t }, clock }, tag = 'p') =>
   make(
-    'p',
+    tag,
     {},
     `${t('matrix.empty')} `,
     make('button', { type: 'button', textContent: t('matrix.wait'), onclick: () => clock.runUntilTouch() }),
@@ -215,6 +218,18 @@ export class Panels {
     );
     for (const name of left) this.parts[name].leave?.(); // before another takes the stage
     for (const name of shown) this.parts[name].draw();
+    this.offer();
+  }
+
+  /** Where nothing touches and the clock stands, the way to where something does. */
+  offer() {
+    const { page } = this,
+      purpose = $('purpose');
+    const wanted = OF_CONTACTS.includes(this.selected().id.slice(4)) && !page.clock.running && !page.view.contacts();
+    if (wanted !== Boolean(purpose.firstElementChild)) {
+      if (wanted) purpose.append(' ', untouched(page, 'span'));
+      else purpose.lastElementChild.remove();
+    }
   }
 
   /** Scene, language or settings have changed: make everything anew. */

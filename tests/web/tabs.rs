@@ -49,3 +49,33 @@ fn what_is_pointed_at_is_told() {
         page.assert_no_errors().await;
     });
 }
+
+/// Where nothing touches, tabs of contacts say so and lead to where something does, and show no empty table.
+#[test]
+fn tabs_of_contacts_lead_to_where_something_touches() {
+    in_browser(async |page| {
+        for (address, tabs) in [
+            ("?scene=blocks&lang=en", &["pivots", "redundancy", "solvers", "drift"]),
+            ("?mode=spatial&scene=balls&lang=en", &["drift", "solvers", "redundancy", "pivots"]),
+        ] {
+            page.open(address, Screen::PHONE).await;
+            page.value("page.panels.toggleSheet(true)").await;
+            for tab in tabs {
+                page.tab(tab).await;
+                page.until("document.querySelector('#purpose button')").await;
+                let bare = format!(
+                    "[...document.querySelectorAll('#panel-{tab} table')].filter((one) => one.checkVisibility()).length"
+                );
+                assert_eq!(page.value(bare).await, 0, "{tab}: a table with nothing in it");
+            }
+            page.click("#purpose button").await;
+            page.until("!page.clock.running && page.view.contacts() > 0").await;
+            page.until("!document.querySelector('#purpose button')").await;
+            page.value("page.actions.reset()").await;
+            page.until("document.querySelectorAll('#purpose button').length === 1").await;
+            page.tab("matrix").await;
+            assert_eq!(page.value("document.getElementById('row').checkVisibility()").await, false);
+        }
+        page.assert_no_errors().await;
+    });
+}

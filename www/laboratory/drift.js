@@ -162,7 +162,7 @@ export class Part {
     }
     this.holds = SOLVED * steps * Scene.of(page).largest;
     if (!this.runs.length) {
-      this.outcome.textContent = t('matrix.empty');
+      this.outcome.textContent = '';
       for (const { pictures, words } of this.panes) {
         pictures.replaceChildren();
         words.textContent = '';

@@ -230,7 +230,7 @@ export class Part {
       view,
       words: { t, number },
     } = this.page;
-    if (!contacts.length) return t('matrix.empty');
+    if (!contacts.length) return '';
     const { normals, rough } = this,
       contact = (k) => (rough ? k % normals : k) + 1;
     const values = {

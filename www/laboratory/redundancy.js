@@ -145,8 +145,8 @@ export class Part {
     const [k, rank, bodies] = cellsOf(rough ? view.summary() : view.problem()).map(Number);
     if (!rough) {
       const free = k - rank,
-        key = !k ? 'none' : free === 0 ? 'unique' : 'free';
-      this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${t(`redundancy.${key}`, { n: free })}`;
+        kind = k ? t(`redundancy.${free === 0 ? 'unique' : 'free'}`, { n: free }) : '';
+      this.counts.textContent = `${t('redundancy.counts', { k, rank, each, freedoms: each * bodies })} ${kind}`;
       return;
     }
     const words = `${t('redundancy.rough', { contacts: k, forces: 2 * k, rank, freedoms: each * bodies })} ${t(2 * k > rank ? 'redundancy.rough.many' : 'redundancy.rough.one')} ${t('redundancy.rough.motion')}`;

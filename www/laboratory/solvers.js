@@ -138,7 +138,7 @@ export class Part {
     this.runs = runs;
     this.save.disabled = !this.runs.length || !this.runs[0].f.length;
     if (this.save.disabled) {
-      this.outcome.textContent = t(this.runs.length ? 'matrix.empty' : `${words}.none`);
+      this.outcome.textContent = this.runs.length ? '' : t(`${words}.none`);
       for (const part of [this.charts, this.body, this.head]) part.replaceChildren();
       return;
     }
