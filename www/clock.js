@@ -7,6 +7,8 @@ const root = document.documentElement;
 /** A scene that falls behind this share of its pace for so long, ms, is told to be slow. */
 const SLOW = 2000,
   BEHIND = 0.8;
+/** The least share of the pace that is told: none at all would say that it stands. */
+const LEAST = 0.01;
 /** While the clock runs the words under the stage are renewed at most once in so long, ms. */
 const RENEW = 250;
 
@@ -156,7 +158,10 @@ export class Clock {
     const state = t(this.running ? 'running' : 'paused');
     const parts = [state, `t = ${number(view.time(), 2)} s`, t('contacts', { n: view.contacts() })];
     const pace = view.pace();
-    if (this.isSlow(now, pace)) parts.push(t('slow', { pace: number(pace * Number(view.value('rate')), 1) }));
+    if (this.isSlow(now, pace)) {
+      const real = Math.max(pace * Number(view.value('rate')), LEAST);
+      parts.push(t('slow', { pace: number(real, real < 0.1 ? 2 : 1) }));
+    }
     if (this.noticed.time !== view.time()) {
       const size = (/** @type {number} */ x) => (x < 1e-3 ? tiny(x) : number(x, 3));
       const words = rowsOf(view.notices()).map(([key, value, count]) =>

@@ -108,14 +108,18 @@ fn what_is_built_goes_with_links_and_with_the_history() {
 #[test]
 fn a_broken_file_of_the_other_mode_leaves_the_stage_as_it_is() {
     in_browser(async |page| {
-        page.open("?scene=wedge", Screen::DESKTOP).await;
+        page.open("?scene=wedge&lang=en", Screen::DESKTOP).await;
         page.step(10).await;
         let before = digest(page).await;
         page.value("page.scene.own('open', '{\"mode\": \"spatial\", \"scene\": {}}')").await;
         assert_eq!(page.text("`${page.mode} ${page.view.value('scene')}`").await, "planar wedge");
         assert_eq!(digest(page).await, before);
         let said = page.text("document.getElementById('warnings').textContent").await;
-        assert!(said.contains("bodies"), "{said}");
+        assert!(said.contains("the field “bodies”, found nothing"), "{said}");
+        page.value("page.words.speak('de')").await;
+        page.value("page.scene.own('open', '{\"mode\": \"planar\"}')").await;
+        let said = page.text("document.getElementById('warnings').textContent").await;
+        assert!(said.contains("das Feld „bodies“, gefunden nichts"), "{said}");
         page.assert_no_errors().await;
     });
 }

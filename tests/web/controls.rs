@@ -187,3 +187,48 @@ fn reduced_motion_starts_paused() {
         assert_eq!(page.value("page.clock.running").await, true);
     });
 }
+
+/// In the legend a mark stands beside its switch, and all marks below each other.
+#[test]
+fn marks_of_the_legend_stand_in_a_column() {
+    in_browser(async |page| {
+        for (address, screen) in
+            [("?scene=blocks&lang=de", Screen::PHONE), ("?mode=spatial&scene=wall", Screen::DESKTOP)]
+        {
+            page.open(address, screen).await;
+            page.click(".legend summary").await;
+            page.until("document.querySelector('#legend svg')").await;
+            let far = page.number(
+                "(() => {
+                    const at = [...document.querySelectorAll('#legend svg')].map((one) => one.getBoundingClientRect().left);
+                    const right = document.querySelector('#legend input').getBoundingClientRect().right;
+                    return Math.max(...at) - right + Math.max(...at) - Math.min(...at);
+                })()",
+            );
+            let far = far.await;
+            assert!((0.0..12.0).contains(&far), "{far} px from the switches, or from each other");
+            page.screenshot("legend").await;
+        }
+        page.assert_no_errors().await;
+    });
+}
+
+/// A scene that is far behind is not said to stand.
+#[test]
+fn a_scene_that_is_far_behind_has_a_pace() {
+    in_browser(async |page| {
+        page.open("?scene=blocks&lang=en", Screen::DESKTOP).await;
+        let said = "(() => {
+            const { clock, view } = page;
+            view.pace = () => 0.004;
+            Object.assign(clock, { running: true, slow: -1e5, told: -Infinity });
+            clock.tell(performance.now());
+            Object.assign(clock, { running: false, slow: null });
+            delete view.pace;
+            return document.getElementById('status').textContent;
+        })()";
+        let said = page.text(said).await;
+        assert!(said.contains("0.01×"), "{said}");
+        page.assert_no_errors().await;
+    });
+}
