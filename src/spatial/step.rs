@@ -9,6 +9,7 @@ use super::broad_phase::{Culling, Looks};
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
 use super::energy::Balance;
+use super::equations::Twist;
 use super::forces::Forces;
 use super::joint;
 use super::law::{Law, PairLaw, between, some_roll, some_rub};
@@ -173,7 +174,7 @@ impl Workspace {
         let look = Look { apart, overlap, sunk: false, graze: GRAZE * size, span };
         self.gather(&setup, look);
         let keeps_gaps = row(stage.scheme).keeps_gaps;
-        let parts = if halvings == 0 { self.strides(&setup) } else { 1 };
+        let parts = if halvings == 0 { self.strides(&setup, keeps_gaps) } else { 1 };
         if parts > 1 {
             (0..parts).for_each(|_| self.run(stage, span / parts as f64, 1));
             return;
@@ -247,15 +248,19 @@ impl Workspace {
         }
     }
 
-    /// Into how many parts a step must be cut lest a polyhedron that may touch something moves too far at once.
-    fn strides(&self, setup: &Setup) -> usize {
-        let strides = self.problem.near().iter().map(|&body| {
-            let (b, kicked) = (&setup.bodies[body], self.problem.kicked(body));
-            match b.shape {
-                Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_) => {
-                    (length(kicked.linear) / b.shape.radius()).max(length(kicked.angular))
-                }
-                _ => 0.0,
+    /// Into how many parts a step must be cut lest a polyhedron that may touch something moves too far at once, or a rule for
+    /// accelerations diverges where an external torque spins a body up.
+    fn strides(&self, setup: &Setup, keeps_gaps: bool) -> usize {
+        let problem = &self.problem;
+        let strides = setup.bodies.iter().enumerate().map(|(k, body)| {
+            let (Twist { linear, angular }, kick) = (problem.kicked(k), problem.kick(k));
+            let is_solid = matches!(body.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_));
+            if is_solid && problem.near().binary_search(&k).is_ok() {
+                (length(linear) / body.shape.radius()).max(length(angular))
+            } else if !keeps_gaps && kick.angular != DVec3::ZERO {
+                length(angular)
+            } else {
+                0.0
             }
         });
         let most = strides.fold(0.0, f64::max) * setup.h / STRIDE;
