@@ -166,6 +166,7 @@ impl Moreau {
                 self.begin(&part);
             }
             let (bodies, laws, held, rebounds) = (&*part.bodies, part.laws, &self.held, self.search.rebounds);
+            let ends = &self.free.twists;
             // what nothing holds meets nothing until then: its flight tells
             let flies = |site: &Site| site.pair().into_iter().all(|body| !bodies[body].is_free() || !held[body]);
             let parts_at = GENTLE * self.free.pull * whole;
@@ -174,8 +175,11 @@ impl Moreau {
                 if last || site.is_joint() || curved && !(apart && (span < left || flies(site))) {
                     return false;
                 }
-                let velocity = |k: usize| bodies[k].state.velocity_at(site.point);
-                let parts = || rebounds && site.normal.dot(velocity(site.a) - velocity(site.b)) > parts_at;
+                // what weight takes back until then would sink
+                let parts = || {
+                    let rate = site.rate_now(bodies);
+                    rebounds && rate > parts_at && rate + site.rate(ends) >= 0.0
+                };
                 (apart || parts())
                     && are_apart(bodies, site.pair(), law::between(usual, laws, bodies, [site.a, site.b]))
             });

@@ -322,8 +322,7 @@ impl Moreau {
             if normal == 0.0 && side == DVec3::ZERO {
                 continue;
             }
-            let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
-            let before = site.normal.dot(velocity(site.a) - velocity(site.b));
+            let before = site.rate_now(bodies);
             let pair = [site.a, site.b];
             let lands = if pair.into_iter().any(|body| free.middles.bend(body)) {
                 let more = (normal * site.normal + side - recalled[k]) / h;

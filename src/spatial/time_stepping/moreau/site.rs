@@ -63,6 +63,13 @@ impl Site {
         a + b
     }
 
+    /// Rate of the gap now, m/s.
+    #[inline(never)]
+    pub fn rate_now(&self, bodies: &[Body]) -> f64 {
+        let velocity = |body: BodyId| bodies[body].state.velocity_at(self.point);
+        self.normal.dot(velocity(self.a) - velocity(self.b))
+    }
+
     /// Whether the bodies are in each other after this time, if they move with these velocities.
     pub fn closes(&self, twists: &[Twist], h: f64) -> bool {
         self.gap + h * self.rate(twists) < -SLOP * self.size
