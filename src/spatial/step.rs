@@ -253,11 +253,11 @@ impl Workspace {
     fn strides(&self, setup: &Setup, keeps_gaps: bool) -> usize {
         let problem = &self.problem;
         let strides = setup.bodies.iter().enumerate().map(|(k, body)| {
-            let (Twist { linear, angular }, kick) = (problem.kicked(k), problem.kick(k));
+            let Twist { linear, angular } = problem.kicked(k);
             let is_solid = matches!(body.shape, Shape::Mesh(_) | Shape::Lathe(_) | Shape::Smooth(_));
             if is_solid && problem.near().binary_search(&k).is_ok() {
                 (length(linear) / body.shape.radius()).max(length(angular))
-            } else if !keeps_gaps && kick.angular != DVec3::ZERO {
+            } else if !keeps_gaps && problem.kick(k).angular != DVec3::ZERO {
                 length(angular)
             } else {
                 0.0
