@@ -33,7 +33,7 @@ const SOME: [&str; 23] = [
     "a_panic_in_the_worker",
     "addresses_of_sections",
     "an_element_on_another_site",
-    "build::what_is_built_comes_back",
+    "own::what_is_built_comes_back",
     "exercises::exercise_2_puts_forces",
     "friction::the_slider",
     "keyboard::held_keys",

@@ -32,6 +32,7 @@ mod handles;
 mod keyboard;
 mod laboratory;
 mod layout;
+mod own;
 mod package;
 mod parity;
 mod pictures;
