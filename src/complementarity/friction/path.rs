@@ -24,8 +24,8 @@ pub type PathSearch = AnyDimension<Path<1, Normal>, Path<2, Plane>, Path<3, Spac
 
 /// Sweeps before the first path, and after one that led nowhere.
 const CRASH: usize = 10;
-/// Paths that do not halve the residual after which the next go on from another crash with the next `ρ`: paths may lead
-/// around in a circle.
+/// Paths that do not halve the residual after which the next go on from another crash, twice as long as the last, with the
+/// next `ρ`: paths may lead around in a circle.
 const PATIENCE: usize = 30;
 const SCALES: [f64; 4] = [1.0, 3.0, 10.0, 0.3];
 /// Part of the decrease that a point at `t` promises and must achieve.
@@ -137,8 +137,8 @@ impl<const D: usize, C: Visit<D>> Path<D, C> {
             share = if reached == 1.0 { (0.1 * share).max(1e-3 * SHARE) } else { (10.0 * share).min(1e4 * SHARE) };
             if idle == PATIENCE {
                 self.merits.clear();
-                self.sweeper.run(referee, r, CRASH);
                 (idle, circles, share) = (0, circles + 1, SHARE);
+                self.sweeper.run(referee, r, CRASH << circles);
                 self.scale(SCALES[circles % SCALES.len()]);
             } else if reached < 1.0 {
                 self.sweeper.run(referee, r, if reached == 0.0 { CRASH } else { 1 });
