@@ -328,9 +328,8 @@ impl Moreau {
                 let more = (normal * site.normal + side - recalled[k]) / h;
                 pair.into_iter().any(|body| is_impact(&bodies[body], more, free.pull))
             } else {
-                // what just rebounded may land again
-                let comes = if search.rebounds { before.abs() } else { -before };
-                comes.max(site.gap / h) > LANDS * unit
+                // what leaves is brought back within the step, and lands as well
+                before.abs().max(site.gap / h) > LANDS * unit
             } && !site.is_joint();
             let rule = match rebounds[k] {
                 _ if !lands => Rule::Mean,
