@@ -37,7 +37,7 @@ fn no_pair_overlaps_before_it_is_told() {
         let motions = [motion(random, start, way), motion(random, DVec3::ZERO, DVec3::ZERO)];
         let ways = [Way::of(motions[0], a.shape.radius()), Way::of(motions[1], b.shape.radius())];
         let allowed = ALLOWED * judged.extent.min(other.extent);
-        let time = sinking.first((&a.shape, &ways[0]), (&b.shape, &ways[1]), (allowed, false));
+        let time = sinking.first((&a.shape, &ways[0]), (&b.shape, &ways[1]), (allowed, None));
         told += usize::from(time.is_some());
         for place in 1..=PLACES {
             let [p, q] = motions.map(|motion| motion.at(time.unwrap_or(1.0) * place as f64 / PLACES as f64));

@@ -17,8 +17,8 @@ use glam::DVec3;
 const LOOKS: usize = 200;
 /// Overlap, as a part of what is allowed, with which bodies meet: features that overlap face each other.
 const MEETS: f64 = 1e-3;
-/// Gaps up to this part of what is allowed touch: contacts hold such bodies already.
-const TOUCHES: f64 = 4e-3;
+/// Where bodies must be found in time to rebound, those that touch may sink deeper by this part of what is allowed.
+const SINKS: f64 = 4e-3;
 /// A pair that overlaps already may sink deeper by this part of what is allowed.
 const DEEPER: f64 = 0.1;
 /// Overlaps up to this part of what is allowed may go unseen on the way.
@@ -95,11 +95,12 @@ pub type Moved<'a> = (&'a Shape, &'a Way);
 
 impl Sinking {
     /// The fraction of the step after which two bodies overlap deeper than half of `allowed`, m, or by a tenth of it deeper
-    /// than at its beginning, if they do; if they were apart then, the fraction after which they touch. Where it must be `exact`,
-    /// so that they can rebound, they are also looked at where they are at the end.
-    pub fn first(&mut self, a: Moved, b: Moved, (allowed, exact): (f64, bool)) -> Option<f64> {
+    /// than at its beginning, if they do; if they were apart then, the fraction after which they touch. Where it must be exact,
+    /// so that they can rebound, there is a gap up to which bodies touch, m, contacts holding them already; they are also looked
+    /// at where they are at the end.
+    pub fn first(&mut self, a: Moved, b: Moved, (allowed, exact): (f64, Option<f64>)) -> Option<f64> {
         let most = nearing(a.1, b.1, None);
-        let slack = if exact { MEETS } else { COARSE } * allowed;
+        let slack = if exact.is_some() { MEETS } else { COARSE } * allowed;
         if most <= slack || !most.is_finite() {
             return None;
         }
@@ -111,15 +112,15 @@ impl Sinking {
         let smooth = is(|shape| matches!(shape, Shape::Smooth(_))) && !plane;
         let [apart, deeper, least] = match (exact, smooth) {
             // what is in each other already does not rebound
-            (true, _) if at_first.gap >= -TOUCHES * allowed => [TOUCHES, TOUCHES, 0.0],
+            (Some(touches), _) if at_first.gap >= -touches => [touches, SINKS * allowed, 0.0],
             // whose polyhedra lie inside them: they may touch already
-            (_, true) => [f64::INFINITY, DEEPER, COARSE],
-            _ => [-MEETS, DEEPER, COARSE],
+            (_, true) => [f64::INFINITY, DEEPER * allowed, COARSE * allowed],
+            _ => [-MEETS * allowed, DEEPER * allowed, COARSE * allowed],
         };
-        let deep = (deeper * allowed - at_first.gap).max(least * allowed);
-        let target = if at_first.gap > apart * allowed { -MEETS * allowed } else { -deep };
+        let deep = (deeper - at_first.gap).max(least);
+        let target = if at_first.gap > apart { -MEETS * allowed } else { -deep };
         let (clear, time) = match self.advance((a, b), at_first, [target, deep + COARSE * allowed, COARSE * allowed]) {
-            Ok(clear) if exact => (clear, 1.0),
+            Ok(clear) if exact.is_some() => (clear, 1.0),
             Ok(_) => return None,
             Err(between) => between,
         };
@@ -133,7 +134,7 @@ impl Sinking {
             return (time < 1.0).then_some(time);
         }
         // what rebounds does so there to rounding, so that it depends on the state without jumps
-        let near = if exact { 0.0 } else { DEEPER * allowed };
+        let near = if exact.is_some() { 0.0 } else { DEEPER * allowed };
         let mut over = |time: f64| {
             let over = self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
             if over <= 0.0 && over >= -near { 0.0 } else { over }

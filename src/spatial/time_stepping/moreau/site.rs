@@ -299,10 +299,10 @@ impl Search {
             let thickness = p.shape.thickness().min(q.shape.thickness());
             let allowed = ALLOWED[0] * thinnest.clamp(ALLOWED[1] * thickness, thickness);
             let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
+            let touches = TOUCHES * Shape::smaller_radius([&p.shape, &q.shape]);
             // a thin disc that rolls sinks by no part of its thickness: it is held by what touches
-            let allowed =
-                if smooth { allowed.max(TOUCHES * Shape::smaller_radius([&p.shape, &q.shape])) } else { allowed };
-            let exact = exact && *rebounds && events::is_foreseen(bodies, [a, b]);
+            let allowed = if smooth { allowed.max(touches) } else { allowed };
+            let exact = (exact && *rebounds && events::is_foreseen(bodies, [a, b])).then_some(touches);
             if let Some(time) = sinking.first((&p.shape, &ways[a]), (&q.shape, &ways[b]), (allowed, exact)) {
                 first = Some(first.map_or(time, |first| first.min(time)));
             }
