@@ -4,7 +4,7 @@ import { OWN, cellsOf, fieldsOf, rowsOf } from './wire.js';
 
 /** Changes of one setting that follow each other within so long, ms, are one thing to take back. */
 const ONE_CHANGE = 1500;
-/** A setting is in the address once no other has followed for so long, ms. */
+/** The address changes at most once in so long, ms: of a slider that is drawn browsers refuse to take each value. */
 const SETTLED = 300;
 /** What changes the page alone, not the scene. */
 const LOOKS = ['theme', 'lang', 'motion', 'keys', 'rate', 'forces', 'values', 'applied', 'cones', 'pairs', 'ids'];
@@ -20,10 +20,14 @@ export class Scene {
   keptAt = 0;
   /** What of the browser's history is on the stage. */
   there = where();
-  /** A visitor's own scene on the stage, packed. @type {string | undefined} */
+  /** A visitor's own scene on the stage, as the history has it. @type {string | undefined} */
   packed = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   remembering = undefined;
+  /** Whether the address lacks what was set since the timer was started. */
+  unsettled = false;
+  /** What concerns a visitor's own scene, once there was one. @type {any} */
+  part = undefined;
 
   /** @param {import('./page.js').Page} page */
   constructor(page) {
@@ -34,6 +38,7 @@ export class Scene {
       this.there = where();
       this.load(location.search || '?scene=two-blocks', true);
     });
+    for (const over of ['pointerup', 'visibilitychange']) addEventListener(over, () => this.settle());
     this.takeFiles();
   }
 
@@ -112,11 +117,20 @@ export class Scene {
     this.write(query || location.pathname, instead);
   }
 
+  /** What was set is in the address at once, what is set after it soon. */
+  settle() {
+    this.remembering = undefined;
+    if (!this.unsettled || !this.page.view) return;
+    this.unsettled = false;
+    this.remember(true);
+    this.remembering = setTimeout(() => this.settle(), SETTLED);
+  }
+
   /**
    * The history of the browser has what is on the stage.
    * @param {string} address
    * @param {boolean} [instead] in place of the last one there
-   * @param {string} [own] a visitor's own scene, packed
+   * @param {string} [own] a visitor's own scene, packed or as it is
    */
   write(address, instead, own) {
     this.packed = own;
@@ -131,9 +145,8 @@ export class Scene {
    * @param {any[]} asked
    */
   async own(verb, ...asked) {
-    /** @type {any} */
-    const part = await import('./own.js').catch(this.page.report.missing);
-    return part?.[verb](this.page, ...asked);
+    this.part ??= await import('./own.js').catch(this.page.report.missing);
+    return this.part?.[verb](this.page, ...asked);
   }
 
   /**
@@ -142,6 +155,7 @@ export class Scene {
    * @param {boolean} [came] whether the address is there already
    */
   async load(query, came) {
+    if (!came) this.settle(); // what is left has all that was set
     const { page } = this,
       asked = new URLSearchParams(query).get('mode') ?? 'planar';
     const mode = /** @type {import('./modes.js').Mode} */ (asked);
@@ -173,9 +187,8 @@ export class Scene {
     const wrong = cellsOf(view.set(name, text));
     if (wrong.length) return page.report.expected(wrong);
     this.showUndo();
-    // a slider that is drawn sets many values, and browsers refuse an address that changes too often
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => page.view && this.remember(true), SETTLED);
+    this.unsettled = true;
+    if (!this.remembering) this.settle();
     if (name === 'theme' || name === 'motion') page.paint();
     if (name === 'lang') page.words.speak(text).then(() => page.refresh());
     if (name === 'rate') byId('speed').value = text;

@@ -216,3 +216,30 @@ fn the_gallery_finds_a_scene_by_its_words_and_loads_it() {
         page.assert_no_errors().await;
     });
 }
+
+/// Also at once, and that of a slider when it is let go.
+#[test]
+fn a_setting_that_was_changed_last_survives_a_reload() {
+    in_browser(async |page| {
+        for address in ["?scene=wedge", "?mode=spatial&scene=balls&n=2"] {
+            for own in [false, true] {
+                page.open(address, Screen::DESKTOP).await;
+                if own {
+                    page.value("page.scene.own('open', page.view.scene_file())").await;
+                    page.until("location.hash.startsWith('#o=')").await;
+                }
+                let drawn = "for (const g of [5, 6, 7]) page.scene.set('g', `${g}`)";
+                page.script(&format!("{drawn}; dispatchEvent(new Event('pointerup'))")).await;
+                page.reload().await;
+                page.until("page.view?.value('g') === '7'").await;
+                page.script("page.scene.set('d', '0.5')").await;
+                page.reload().await;
+                let scene = if own { "=== 'own'" } else { "!== 'own'" };
+                page.until(&format!("page.view?.value('scene') {scene}")).await;
+                let there = page.text("page.view.value('g') + ' ' + page.view.value('d')").await;
+                assert_eq!(there, "7 0.5", "{address}, own: {own}");
+            }
+        }
+        page.assert_no_errors().await;
+    });
+}
