@@ -2,7 +2,7 @@
 use super::camera::Camera;
 use super::chains::{Chain, chains};
 use super::eased::Grows;
-use super::labels::{Area, Labels, Wish};
+use super::labels::{Area, Labels, Line, Wish};
 use super::notation::{Kind, label, text_width};
 use super::palette::Palette;
 use crate::planar::contact::Contact;
@@ -88,16 +88,22 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     if !look.values {
         keep_few(&mut list, look.marked);
     }
-    let mut lines: Vec<_> = list.iter().map(|arrow| (arrow.tail, arrow.head)).collect();
+    let mut lines: Vec<_> = list.iter().map(|arrow| Line::arrow(arrow.tail, arrow.head)).collect();
     for contact in instant.contacts.iter().filter(|_| look.ids) {
         let (at, half) = (number_at(look.camera, contact), NUMBER * look.palette.text);
-        lines.push((at - half, at + half));
+        lines.push(Line::arrow(at - half, at + half));
     }
     if look.chains {
-        lines.extend(chains(world, instant, look.camera).flat_map(|Chain { points: [a, b, c], .. }| [(a, b), (b, c)]));
+        let links = chains(world, instant, look.camera);
+        lines.extend(links.flat_map(|Chain { points: [a, b, c], .. }| [Line::arrow(a, b), Line::arrow(b, c)]));
     }
     let corner = stage.high - SCALE;
-    lines.extend([(corner, stage.high), (DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y))]);
+    let others = [DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y)];
+    lines.extend([Line::arrow(corner, stage.high), Line::arrow(others[0], others[1])]);
+    if !look.values {
+        // all values have little room beside the edges, and to try takes long
+        lines.extend(world.bodies.iter().flat_map(|body| edges(look.camera.corners(body))));
+    }
     // what was asked for finds its place before the others
     let asked = |arrow: &Arrow| matches!(arrow.kind, Kind::Contact(k) | Kind::Friction(k) if look.marked.contains(&k));
     let labelled = list.iter_mut().filter(|arrow| !arrow.label.is_empty());
@@ -113,6 +119,11 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
         }
     }
     list
+}
+
+/// The edges between corners of a body.
+fn edges(corners: Vec<DVec2>) -> impl Iterator<Item = Line> {
+    (0..corners.len()).map(move |k| Line::edge(corners[k], corners[(k + 1) % corners.len()]))
 }
 
 /// Leaves the values of the greatest contact forces, of those that are marked, and of what the visitor does.
@@ -307,6 +318,25 @@ mod tests {
                 for (k, area) in areas.iter().enumerate() {
                     let covered = areas[..k].iter().map(|other| other.common(area)).fold(0.0, f64::max);
                     assert!(covered < 1.0, "{} after {seconds} s on {size}: {covered} square pixels", scene.name);
+                }
+            }
+        }
+    }
+
+    /// A word may stand across an edge where all else is farther from its arrow.
+    #[test]
+    fn no_value_lies_along_an_edge_of_a_body() {
+        for scene in ["two-blocks", "one-block", "ladder", "overhang", "beam", "see-saw"] {
+            let mut world = (crate::planar::scenes::scene(scene).unwrap().build)(Options::default());
+            let picture = (world.clone(), world.instant().clone());
+            for size in [DVec2::new(704.0, 346.0), DVec2::new(390.0, 380.0)] {
+                let camera = framed(&picture, size);
+                let look = Look { values: false, ..look(&camera) };
+                for arrow in drawn(&world, &picture.1, look).iter().filter(|arrow| !arrow.label.is_empty()) {
+                    let area = Area::about(arrow.label_at, look.label_size(&arrow.label));
+                    let lines = world.bodies.iter().flat_map(|body| edges(camera.corners(body)));
+                    let most = lines.map(|line| area.length_inside(line.from, line.to)).fold(0.0, f64::max);
+                    assert!(most < 24.0, "{scene} on {size}: {} lies on {most:.0} px of an edge", arrow.label);
                 }
             }
         }

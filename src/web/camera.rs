@@ -1,4 +1,5 @@
 //! From metres, y up, to pixels of the stage, y down, and back.
+use crate::planar::body::Body;
 use glam::DVec2;
 
 /// How a part of the world fills the stage.
@@ -34,6 +35,12 @@ impl Camera {
     /// Length of the arrow of a force of 1 N, m in the world.
     pub fn metres_per_newton(&self) -> f64 {
         self.newton / self.scale
+    }
+
+    /// The corners of a body on the stage.
+    pub fn corners(&self, body: &Body) -> Vec<DVec2> {
+        let frame = body.state.frame();
+        body.shape.vertices().iter().map(|v| self.to_stage(frame.place(*v))).collect()
     }
 
     /// Where a point of the world is seen.

@@ -222,9 +222,7 @@ impl Drawing {
     }
 
     fn outline(&self, body: &Body) {
-        let frame = body.state.frame();
-        let corners: Vec<_> = body.shape.vertices().iter().map(|v| self.camera.to_stage(frame.place(*v))).collect();
-        self.path(&corners);
+        self.path(&self.camera.corners(body));
         self.canvas.close_path();
     }
 

@@ -50,6 +50,29 @@ impl Area {
     }
 }
 
+/// What words should not cover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Where it begins.
+    pub from: DVec2,
+    /// Where it ends.
+    pub to: DVec2,
+    /// What a pixel of it costs that a word covers, in pixels of distance.
+    cost: f64,
+}
+
+impl Line {
+    /// Of an arrow, or of something else that tells as much.
+    pub fn arrow(from: DVec2, to: DVec2) -> Self {
+        Self { from, to, cost: ARROW }
+    }
+
+    /// An edge of a body: a word rather lies across it than far from its arrow.
+    pub fn edge(from: DVec2, to: DVec2) -> Self {
+        Self { from, to, cost: EDGE }
+    }
+}
+
 /// A word that wants a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
@@ -74,9 +97,10 @@ pub struct Labels {
 const RINGS: [f64; 6] = [4.0, 16.0, 30.0, 48.0, 70.0, 96.0];
 const DIRECTIONS: usize = 12;
 
-/// What a square pixel of another word, a pixel of an arrow's line, and a change of place cost, in pixels of distance.
+/// What a square pixel of another word, a pixel of an arrow and of an edge, and a change of place cost, in pixels of distance.
 const WORD: f64 = 10.0;
-const LINE: f64 = 4.0;
+const ARROW: f64 = 4.0;
+const EDGE: f64 = 1.0;
 const CHANGE: f64 = 10.0;
 
 impl Labels {
@@ -91,7 +115,7 @@ impl Labels {
 
     /// The middle of each word, in the order of the wishes; none for a word that would cover one before it or a button, or
     /// leave the stage. `lines` should not be covered.
-    pub fn place(&mut self, stage: Area, lines: &[(DVec2, DVec2)], wishes: &[Wish]) -> Vec<Option<DVec2>> {
+    pub fn place(&mut self, stage: Area, lines: &[Line], wishes: &[Wish]) -> Vec<Option<DVec2>> {
         let (mut taken, mut kept) = (self.covered.clone(), Vec::new());
         let mut places = Vec::with_capacity(wishes.len());
         for wish in wishes {
@@ -99,10 +123,10 @@ impl Labels {
             let cost = |place: usize| {
                 let area = area(wish, place);
                 let words: f64 = taken.iter().map(|other| other.common(&area)).sum();
-                let lines: f64 = lines.iter().map(|line| area.length_inside(line.0, line.1)).sum();
+                let lines: f64 = lines.iter().map(|line| line.cost * area.length_inside(line.from, line.to)).sum();
                 let change = if before.is_some_and(|before| before != place) { CHANGE } else { 0.0 };
                 let outside = if stage.holds(&area) { 0.0 } else { 1e6 };
-                RINGS[place / DIRECTIONS] + WORD * words + LINE * lines + change + outside
+                RINGS[place / DIRECTIONS] + WORD * words + lines + change + outside
             };
             let costs = (0..RINGS.len() * DIRECTIONS).map(|place| (cost(place), place));
             let (_, best) = costs.min_by(|x, y| x.0.total_cmp(&y.0)).unwrap_or_default();
@@ -133,7 +157,7 @@ mod tests {
     const STAGE: Area = Area { low: DVec2::ZERO, high: DVec2::new(360.0, 300.0) };
     const SIZE: DVec2 = DVec2::new(70.0, 15.0);
 
-    fn areas(wishes: &[Wish], labels: &mut Labels, lines: &[(DVec2, DVec2)]) -> Vec<Area> {
+    fn areas(wishes: &[Wish], labels: &mut Labels, lines: &[Line]) -> Vec<Area> {
         let places = labels.place(STAGE, lines, wishes).into_iter();
         places.map(|middle| Area::about(middle.expect("a place"), SIZE)).collect()
     }
@@ -169,9 +193,9 @@ mod tests {
 
     #[test]
     fn a_word_leaves_lines_free_if_it_can() {
-        let line = (DVec2::new(180.0, 0.0), DVec2::new(180.0, 150.0));
+        let line = Line::arrow(DVec2::new(180.0, 0.0), DVec2::new(180.0, 150.0));
         let area = areas(&[wish(0, 180.0, 150.0)], &mut Labels::default(), &[line])[0];
-        assert_eq!(area.length_inside(line.0, line.1), 0.0, "{area:?}");
+        assert_eq!(area.length_inside(line.from, line.to), 0.0, "{area:?}");
     }
 
     #[test]
@@ -179,7 +203,7 @@ mod tests {
         let (mut labels, mut last) = (Labels::default(), None);
         for k in 0..100 {
             let x = 180.0 + 3.0 * libm::sin(0.3 * k as f64);
-            let line = (DVec2::new(x, 0.0), DVec2::new(x, 150.0));
+            let line = Line::arrow(DVec2::new(x, 0.0), DVec2::new(x, 150.0));
             let area = areas(&[wish(7, x, 150.0)], &mut labels, &[line])[0];
             let side = area.low - DVec2::new(x, 150.0);
             assert!(last.is_none_or(|last: DVec2| last.distance(side) < 1e-9), "jumped in picture {k}");

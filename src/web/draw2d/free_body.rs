@@ -4,7 +4,7 @@ use crate::planar::body::{Body, BodyId};
 use crate::source::Source;
 use crate::web::camera::Camera;
 use crate::web::cause::Cause;
-use crate::web::labels::{Area, Labels, Wish};
+use crate::web::labels::{Area, Labels, Line, Wish};
 use crate::web::laboratory::free_body::{FreeBody, Load};
 use crate::web::notation::{label, numbered, text_width};
 use crate::web::stage::Stage;
@@ -92,7 +92,7 @@ impl Drawing {
 
     fn words(&mut self, arrows: &[(DVec2, DVec2, String, &'static str)]) {
         let area = Area { low: DVec2::splat(2.0), high: self.camera.size - 2.0 };
-        let lines: Vec<_> = arrows.iter().map(|(tail, head, ..)| (*tail, *head)).collect();
+        let lines: Vec<_> = arrows.iter().map(|(tail, head, ..)| Line::arrow(*tail, *head)).collect();
         let size = |words: &str| DVec2::new(text_width(words, self.palette) + 6.0, 1.25 * self.palette.text);
         let wish = |(k, (_, head, words, _)): (usize, &(DVec2, DVec2, String, &str))| Wish {
             anchor: *head,

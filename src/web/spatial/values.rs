@@ -1,7 +1,7 @@
 //! Arrows as they are seen on the stage, and where their values stand: none over another, none under the buttons.
 use super::arrows::Arrow;
 use super::stage::Stage;
-use crate::web::labels::{Area, Labels, Wish};
+use crate::web::labels::{Area, Labels, Line, Wish};
 use crate::web::notation::{Kind, text_width};
 use crate::web::palette::Palette;
 use glam::DVec2;
@@ -50,10 +50,14 @@ pub fn seen<'a>(
     let mut list: Vec<Seen> = arrows.iter().filter_map(|arrow| see(stage, arrow, border)).collect();
     let area = Area { low: DVec2::splat(2.0), high: size - DVec2::new(2.0, 2.0 + below) };
     let clear = list.iter().filter(|seen| list.len() <= MOST_CLEAR || !seen.arrow.label.is_empty());
-    let mut lines: Vec<_> = clear.map(|seen| (seen.tail, seen.head)).collect();
+    let mut lines: Vec<_> = clear.map(|seen| Line::arrow(seen.tail, seen.head)).collect();
     let corner = area.high - SCALE;
-    lines.extend([(corner, area.high), (DVec2::new(corner.x, area.high.y), DVec2::new(area.high.x, corner.y))]);
-    let labelled = || list.iter().enumerate().filter(|(_, seen)| !seen.arrow.label.is_empty());
+    let others = [DVec2::new(corner.x, area.high.y), DVec2::new(area.high.x, corner.y)];
+    lines.extend([Line::arrow(corner, area.high), Line::arrow(others[0], others[1])]);
+    let whole = Area { low: DVec2::ZERO, high: size };
+    // what acts beyond the stage is not told
+    let told = |seen: &Seen| !seen.arrow.label.is_empty() && whole.holds(&Area::about(seen.tail, DVec2::ZERO));
+    let labelled = || list.iter().enumerate().filter(|(_, seen)| told(seen));
     let wish = |(_, seen): (usize, &Seen)| Wish {
         anchor: seen.anchor(),
         size: room(&seen.arrow.label, palette),
@@ -101,10 +105,14 @@ mod tests {
             seen.iter().filter_map(|seen| Some((seen, Area::about(seen.told?, room(&seen.arrow.label, palette)))));
         let told: Vec<_> = told.collect();
         let stage = Area { low: DVec2::ZERO, high: stage.camera.size };
+        let on_stage = |seen: &Seen| stage.holds(&Area { low: seen.tail, high: seen.tail });
         let mut faults = Vec::new();
         for (k, (one, area)) in told.iter().enumerate() {
             if !stage.holds(area) {
                 faults.push(format!("{} leaves the stage", one.arrow.label));
+            }
+            if !on_stage(one) {
+                faults.push(format!("{} acts beyond the stage", one.arrow.label));
             }
             if BUTTONS.common(area) > 0.0 {
                 faults.push(format!("{} under the buttons", one.arrow.label));
@@ -112,8 +120,11 @@ mod tests {
             let over = told[..k].iter().filter(|(_, other)| other.common(area) > 0.0);
             faults.extend(over.map(|(other, _)| format!("{} over {}", one.arrow.label, other.arrow.label)));
         }
-        let on_stage = |seen: &&Seen| stage.holds(&Area { low: seen.tail, high: seen.tail });
-        let forces = seen.iter().filter(|seen| matches!(seen.arrow.kind, Kind::Contact(_))).filter(on_stage).count();
+        let forces = seen
+            .iter()
+            .filter(|seen| matches!(seen.arrow.kind, Kind::Contact(_)))
+            .filter(|seen| on_stage(seen))
+            .count();
         if forces > 0 && told.is_empty() {
             faults.push("no value at all".into());
         }
