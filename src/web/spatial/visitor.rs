@@ -10,6 +10,8 @@ use glam::{DVec2, DVec3};
 
 /// s in which the eye has all but followed what left the picture.
 const EASE: f64 = 0.4;
+/// s that a body may go on until it leaves the picture: the eye comes after it later than it goes.
+const AHEAD: f64 = 0.25;
 /// s for which what moves must keep to a part of the picture until the eye comes nearer to it, and how much larger it must
 /// be seen from there: nobody likes an eye that runs to and fro.
 const CALM: f64 = 1.0;
@@ -187,16 +189,19 @@ impl Stage {
             self.goal = None;
             return false;
         }
-        if self.goal.is_none() {
-            let (mut goal, together) = (self.camera, together(&self.world, self.extent().radius));
-            let lost = !self.sees(&self.camera, &together, 0.0);
-            if lost || self.running {
-                let bounds = seen_together(&self.world, &together, self.extent().radius).grown(self.flames());
-                goal.show(bounds, [goal.yaw, goal.pitch]);
-                let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
-                self.calm = if nearer { self.calm + seconds } else { 0.0 };
-                self.goal = (lost || self.calm > CALM).then_some(goal);
-            }
+        // a goal from where they are not seen any more, for they move on, is none
+        let mut goal = self.goal.unwrap_or(self.camera);
+        let together = together(&self.world, self.extent().radius, goal.target);
+        let lost = !self.sees(&goal, &together, 0.0);
+        if lost || self.running && self.goal.is_none() {
+            let held = self.world.bodies.iter().filter(|body| together.holds(body));
+            let speed = held.map(|body| body.state.velocity.length_squared()).fold(0.0, f64::max).sqrt();
+            let room = self.flames() + AHEAD * speed;
+            let bounds = seen_together(&self.world, &together, self.extent().radius).grown(room);
+            goal.show(bounds, [goal.yaw, goal.pitch]);
+            let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
+            self.calm = if nearer { self.calm + seconds } else { 0.0 };
+            self.goal = (lost || self.calm > CALM).then_some(goal);
         }
         let Some(goal) = self.goal else { return false };
         self.camera.approach(&goal, 1.0 - libm::exp(-4.0 * seconds / EASE));
@@ -348,7 +353,7 @@ mod tests {
             moved += usize::from(stage.camera.distance != before);
         }
         assert!(stage.camera.distance < first / LARGER, "from {first} m to {} m", stage.camera.distance);
-        let together = together(&stage.world, stage.extent().radius);
+        let together = together(&stage.world, stage.extent().radius, stage.camera.target);
         assert!(stage.sees(&stage.camera, &together, 0.0) && stage.camera.is_unmoved());
         assert!(moved < 200, "under way in {moved} of 1500 frames");
     }
