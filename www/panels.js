@@ -18,22 +18,9 @@ const PARTS = {
   curvature: spatial,
 };
 /** Tabs that have nothing to show where nothing touches. */
-const OF_CONTACTS = ['pivots', 'redundancy', 'solvers', 'drift'];
+const OF_CONTACTS = ['matrix', 'pivots', 'redundancy', 'solvers', 'drift'];
 /** The table is redrawn at most ten times a second. */
 const REDRAW = 100;
-
-/**
- * What stands in the place of the table where nothing touches, with the way to where something does.
- * @param {import('./page.js').Page} page
- * @param {'p' | 'span'} [tag]
- */
-export const untouched = ({ words: { t }, clock }, tag = 'p') =>
-  make(
-    tag,
-    {},
-    `${t('matrix.empty')} `,
-    make('button', { type: 'button', textContent: t('matrix.wait'), onclick: () => clock.runUntilTouch() }),
-  );
 
 export class Panels {
   /** @param {import('./page.js').Page} page */
@@ -81,8 +68,8 @@ export class Panels {
       $(other.getAttribute('aria-controls')).hidden = other !== tab;
     }
     const purpose = $('purpose');
-    purpose.hidden = !more;
-    if (more) purpose.textContent = this.page.words.t((purpose.dataset.t = `purpose.${name}`));
+    delete purpose.dataset.t;
+    purpose.textContent = more ? this.page.words.t((purpose.dataset.t = `purpose.${name}`)) : '';
     tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (this.ready) this.openPart(name);
     this.changed();
@@ -223,11 +210,13 @@ export class Panels {
 
   /** Where nothing touches and the clock stands, the way to where something does. */
   offer() {
-    const { page } = this,
+    const { clock, view, words } = this.page,
       purpose = $('purpose');
-    const wanted = OF_CONTACTS.includes(this.selected().id.slice(4)) && !page.clock.running && !page.view.contacts();
+    const wanted = OF_CONTACTS.includes(this.selected().id.slice(4)) && !clock.running && !view.contacts();
     if (wanted !== Boolean(purpose.firstElementChild)) {
-      if (wanted) purpose.append(' ', untouched(page, 'span'));
+      const play = make('button', { type: 'button', textContent: words.t('matrix.wait') });
+      play.onclick = () => clock.runUntilTouch();
+      if (wanted) purpose.append(make('span', {}, ` ${words.t('matrix.empty')} `, play));
       else purpose.lastElementChild.remove();
     }
   }
@@ -235,6 +224,7 @@ export class Panels {
   /** Scene, language or settings have changed: make everything anew. */
   refresh() {
     this.size = -1;
+    $('purpose').firstElementChild?.remove();
     this.form.make();
     for (const part of Object.values(this.parts)) part.refresh();
     this.changed();
@@ -320,7 +310,7 @@ export class Panels {
     $('row').replaceChildren(
       ...Array.from({ length: contacts }, (_, i) => make('option', { value: i, textContent: i + 1 })),
     );
-    $('matrix').replaceChildren(n ? table : untouched(this.page));
+    $('matrix').replaceChildren(...(n ? [table] : []));
   }
 
   mark(cell) {

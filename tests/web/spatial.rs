@@ -340,7 +340,7 @@ fn the_empty_table_waits_for_the_first_contact() {
     in_browser(async |page| {
         page.open("?mode=spatial&scene=drop-3d", Screen::DESKTOP).await;
         open_tab(page, "matrix").await;
-        page.click("#matrix button").await;
+        page.click("#purpose button").await;
         assert_eq!(page.text("document.activeElement.id").await, "play");
         page.until("!page.clock.running && page.view.contacts() > 0").await;
         page.until("document.querySelectorAll('#matrix tbody tr').length === page.view.contacts()").await;

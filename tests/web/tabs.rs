@@ -55,8 +55,8 @@ fn what_is_pointed_at_is_told() {
 fn tabs_of_contacts_lead_to_where_something_touches() {
     in_browser(async |page| {
         for (address, tabs) in [
-            ("?scene=blocks&lang=en", &["pivots", "redundancy", "solvers", "drift"]),
-            ("?mode=spatial&scene=balls&lang=en", &["drift", "solvers", "redundancy", "pivots"]),
+            ("?scene=blocks&lang=en", &["matrix", "pivots", "redundancy", "solvers", "drift"]),
+            ("?mode=spatial&scene=balls&lang=en", &["matrix", "drift", "solvers", "redundancy", "pivots"]),
         ] {
             page.open(address, Screen::PHONE).await;
             page.value("page.panels.toggleSheet(true)").await;
@@ -75,6 +75,8 @@ fn tabs_of_contacts_lead_to_where_something_touches() {
             page.until("document.querySelectorAll('#purpose button').length === 1").await;
             page.tab("matrix").await;
             assert_eq!(page.value("document.getElementById('row').checkVisibility()").await, false);
+            page.value("page.scene.set('lang', 'de')").await;
+            page.until("document.querySelector('#purpose button')?.textContent.startsWith('Abspielen')").await;
         }
         page.assert_no_errors().await;
     });

@@ -1,6 +1,5 @@
 // The table of contacts in the spatial mode: forces, gaps and, of few, the matrix A; and what the last step tells.
 import { byId as $, make, tiny } from '../make.js';
-import { untouched } from '../panels.js';
 import { cellsOf } from '../wire.js';
 
 /** With more contacts than these the table has no columns for A. */
@@ -113,6 +112,6 @@ export class Table {
     );
     const more = panels.size > count ? [make('p', { textContent: t('table3.more', { shown: count }) })] : [];
     $('row').replaceChildren(...panels.rows.map((_, i) => make('option', { value: i, textContent: i + 1 })));
-    $('matrix').replaceChildren(...(count ? [table, ...more] : [untouched(this.page)]));
+    $('matrix').replaceChildren(...(count ? [table, ...more] : []));
   }
 }
