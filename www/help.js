@@ -1,5 +1,5 @@
 // The help: keys of the mode, or what fingers do, and what the arrows mean.
-import { byId as $ } from './make.js';
+import { byId as $, make } from './make.js';
 
 /** @param {import('./page.js').Page} page */
 export function help(page) {
@@ -11,14 +11,13 @@ export function help(page) {
   keys.removeAttribute('aria-labelledby');
   Object.assign(keys.querySelector('h3'), { id: 'help-title', tabIndex: -1, autofocus: true }); // read from its beginning
   if (matchMedia('(pointer: coarse)').matches) {
-    // who has no keys first reads what fingers do
-    const pads = Object.assign(document.createElement('p'), { textContent: t('keys.pads') });
-    keys.querySelector('h3').after(keys.querySelector(':scope > p:last-of-type'), pads);
+    // who has a screen to touch reads what fingers do, and may have keys too
+    const [title, ...others] = keys.children;
+    title.textContent = t('keys.touch.title');
+    const told = ['keys.touch', 'keys.pads'].map((key) => make('p', { textContent: t(key) }));
+    title.after(...told, make('details', {}, make('summary', { textContent: t('keys.keyboard') }), ...others));
   }
-  const form = document.createElement('form'),
-    close = document.createElement('button');
-  [form.method, close.textContent] = ['dialog', t('close')];
-  form.append(close);
+  const form = make('form', { method: 'dialog' }, make('button', { textContent: t('close') }));
   dialog.replaceChildren(keys, legend, form);
   dialog.showModal();
 }

@@ -227,6 +227,8 @@ export class Stage {
   async togglePads() {
     this.pads ??= new (await import('./pads.js')).Pads(this.page);
     this.pads.toggle();
+    this.cover();
+    this.page.clock.changed();
   }
 
   // ---- words ----

@@ -1,5 +1,5 @@
 //! Keys: thrusters while the stage has the focus, and nothing taken from the page while it has not.
-use crate::harness::in_browser;
+use crate::harness::{in_browser, in_chromium};
 use crate::page::{Page, Screen};
 use thirtyfour::Key;
 
@@ -172,6 +172,26 @@ fn focus_is_never_lost() {
         page.value("page.actions.help()").await;
         let start = "[document.getElementById('help').scrollTop, document.activeElement.id]";
         assert_eq!(page.value(start).await, serde_json::json!([0, "help-title"]));
+        page.assert_no_errors().await;
+    });
+}
+
+/// Who has a screen to touch is told what fingers do; what keys do is folded away.
+#[test]
+fn the_help_speaks_of_the_device_in_use() {
+    in_chromium(async |page| {
+        for mode in ["planar", "spatial"] {
+            for (lang, title) in [("en", "What fingers do"), ("de", "Was Finger tun")] {
+                page.open(&format!("?mode={mode}&lang={lang}"), Screen::PHONE).await;
+                page.value("page.actions.help()").await;
+                assert_eq!(page.text("document.getElementById('help-title').textContent").await, title);
+                let seen = page.text("document.getElementById('help').innerText").await;
+                assert!(!seen.contains("Alt") && !seen.contains("Tab"), "{mode}, {lang}: {seen}");
+                page.click("#help summary").await;
+                let seen = page.text("document.getElementById('help').innerText").await;
+                assert!(seen.contains("Alt") && seen.contains("Tab"), "{mode}, {lang}: {seen}");
+            }
+        }
         page.assert_no_errors().await;
     });
 }

@@ -127,3 +127,21 @@ fn a_finger_beside_the_blocks_scrolls_the_page() {
         assert_eq!(page.digest().await, before);
     });
 }
+
+/// The pads for fingers lie on the stage, and words keep off them.
+#[test]
+fn pads_cover_no_words() {
+    in_chromium(async |page| {
+        for address in ["?scene=two-blocks", "?mode=spatial&scene=two-blocks-3d"] {
+            page.open(address, Screen::PHONE).await;
+            page.script("page.view.cover = (sides) => (window.covered = sides.length / 4)").await;
+            page.value("page.stage.cover()").await;
+            let before = page.number("window.covered").await;
+            page.value("page.stage.togglePads()").await;
+            assert_eq!(page.number("window.covered").await, before + 10.0, "{address}");
+            page.value("page.stage.togglePads()").await;
+            assert_eq!(page.number("window.covered").await, before, "{address}");
+        }
+        page.assert_no_errors().await;
+    });
+}
