@@ -102,7 +102,7 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
     lines.extend([Line::arrow(corner, stage.high), Line::arrow(others[0], others[1])]);
     if !look.values {
         // all values have little room beside the edges, and to try takes long
-        lines.extend(world.bodies.iter().flat_map(|body| edges(look.camera.corners(body))));
+        lines.extend(world.bodies.iter().flat_map(|body| Line::edges(look.camera.corners(body))));
     }
     // what was asked for finds its place before the others
     let asked = |arrow: &Arrow| matches!(arrow.kind, Kind::Contact(k) | Kind::Friction(k) if look.marked.contains(&k));
@@ -119,11 +119,6 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
         }
     }
     list
-}
-
-/// The edges between corners of a body.
-fn edges(corners: Vec<DVec2>) -> impl Iterator<Item = Line> {
-    (0..corners.len()).map(move |k| Line::edge(corners[k], corners[(k + 1) % corners.len()]))
 }
 
 /// Leaves the values of the greatest contact forces, of those that are marked, and of what the visitor does.
@@ -334,7 +329,7 @@ mod tests {
                 let look = Look { values: false, ..look(&camera) };
                 for arrow in drawn(&world, &picture.1, look).iter().filter(|arrow| !arrow.label.is_empty()) {
                     let area = Area::about(arrow.label_at, look.label_size(&arrow.label));
-                    let lines = world.bodies.iter().flat_map(|body| edges(camera.corners(body)));
+                    let lines = world.bodies.iter().flat_map(|body| Line::edges(camera.corners(body)));
                     let most = lines.map(|line| area.length_inside(line.from, line.to)).fold(0.0, f64::max);
                     assert!(most < 24.0, "{scene} on {size}: {} lies on {most:.0} px of an edge", arrow.label);
                 }

@@ -67,9 +67,9 @@ impl Line {
         Self { from, to, cost: ARROW }
     }
 
-    /// An edge of a body: a word rather lies across it than far from its arrow.
-    pub fn edge(from: DVec2, to: DVec2) -> Self {
-        Self { from, to, cost: EDGE }
+    /// The edges between the corners of a body: a word rather lies across one than far from its arrow.
+    pub fn edges(corners: Vec<DVec2>) -> impl Iterator<Item = Self> {
+        (0..corners.len()).map(move |k| Self { from: corners[k], to: corners[(k + 1) % corners.len()], cost: EDGE })
     }
 }
 

@@ -37,7 +37,7 @@ impl Drawing {
         if sum.length() >= LEAST {
             arrows.push(self.sum(body.state.position, metres * sum, sum.length()));
         }
-        self.words(&arrows);
+        self.words(body, &arrows);
         self.scale_bar(most, metres);
     }
 
@@ -90,9 +90,10 @@ impl Drawing {
         label(name, value, self.comma)
     }
 
-    fn words(&mut self, arrows: &[(DVec2, DVec2, String, &'static str)]) {
+    fn words(&mut self, body: &Body, arrows: &[(DVec2, DVec2, String, &'static str)]) {
         let area = Area { low: DVec2::splat(2.0), high: self.camera.size - 2.0 };
-        let lines: Vec<_> = arrows.iter().map(|(tail, head, ..)| Line::arrow(*tail, *head)).collect();
+        let edges = Line::edges(self.camera.corners(body));
+        let lines: Vec<_> = arrows.iter().map(|(tail, head, ..)| Line::arrow(*tail, *head)).chain(edges).collect();
         let size = |words: &str| DVec2::new(text_width(words, self.palette) + 6.0, 1.25 * self.palette.text);
         let wish = |(k, (_, head, words, _)): (usize, &(DVec2, DVec2, String, &str))| Wish {
             anchor: *head,
