@@ -101,7 +101,7 @@ export function goBack(page) {
 export async function restore(page) {
   const packed = packedHere();
   if (!packed) return page.report.warn([page.words.t('own.missing')]);
-  const text = packed.startsWith('{') ? packed : await unpack(packed).catch(() => ''),
+  const text = await unpack(packed).catch(() => ''),
     mode = modeOf(text);
   if (mode && mode !== page.mode && !(await page.modes.enter(mode))) return;
   if (!mode || page.view.fault_of(text)) return page.report.warn([page.words.t('own.damaged')]);
@@ -109,28 +109,23 @@ export async function restore(page) {
   page.scene.write(location.href, true, packed);
 }
 
-/**
- * Keeps the scene in the address, instead of what is there or as the next step of the browser's history; as it is until it
- * is packed, which a page that is left does not wait for.
- */
+/** Keeps the scene in the address, instead of what is there or as the next step of the browser's history. */
 export async function remember(page, instead) {
-  const { scene, view } = page,
+  const { view } = page,
     [query] = view.link().split('#'),
-    text = textOf(view);
-  scene.write(query, instead, text);
-  const packed = await pack(text);
-  if (scene.packed !== text || page.view?.value('scene') !== OWN) return; // another has come meanwhile
-  scene.write(query + hashOf(packed), true, packed);
+    packed = await packedOf(view);
+  if (page.view !== view || view.value('scene') !== OWN) return; // another has come meanwhile
+  page.scene.write(query + hashOf(packed), instead, packed);
 }
 
-const textOf = (view) => JSON.stringify(JSON.parse(view.scene_file()));
+const packedOf = (view) => pack(JSON.stringify(JSON.parse(view.scene_file())));
 
 /** Empty if it is too long for an address. */
 const hashOf = (packed) => (MARK.length + packed.length > LONGEST ? '' : MARK + packed);
 
 /** The scene as the hash of an address. */
 export async function hash(page) {
-  return hashOf(await pack(textOf(page.view)));
+  return hashOf(await packedOf(page.view));
 }
 
 /** What is left of an own scene while the other mode is on the stage. */

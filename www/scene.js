@@ -20,7 +20,7 @@ export class Scene {
   keptAt = 0;
   /** What of the browser's history is on the stage. */
   there = where();
-  /** A visitor's own scene on the stage, as the history has it. @type {string | undefined} */
+  /** A visitor's own scene on the stage, packed. @type {string | undefined} */
   packed = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   remembering = undefined;
@@ -130,7 +130,7 @@ export class Scene {
    * The history of the browser has what is on the stage.
    * @param {string} address
    * @param {boolean} [instead] in place of the last one there
-   * @param {string} [own] a visitor's own scene, packed or as it is
+   * @param {string} [own] a visitor's own scene, packed
    */
   write(address, instead, own) {
     this.packed = own;

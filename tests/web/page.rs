@@ -82,6 +82,17 @@ impl Page {
         self.until(USABLE).await;
     }
 
+    /// Waits until the browser knows of an address with this; WebKit hears of it from another process a little later.
+    pub async fn until_address_has(&self, part: &str) {
+        for _ in 0..600 {
+            if self.browser.current_url().await.unwrap().as_str().contains(part) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("no {part} in the address");
+    }
+
     /// Loads the page again as it is, by the browser's own means: a script that reloads it goes on in the old document.
     pub async fn reload(&self) {
         self.browser.refresh().await.expect("the page loads again");
