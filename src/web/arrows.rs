@@ -97,9 +97,7 @@ pub fn arrows(world: &World, instant: &Dynamics, look: Look, labels: &mut Labels
         let links = chains(world, instant, look.camera);
         lines.extend(links.flat_map(|Chain { points: [a, b, c], .. }| [Line::arrow(a, b), Line::arrow(b, c)]));
     }
-    let corner = stage.high - SCALE;
-    let others = [DVec2::new(corner.x, stage.high.y), DVec2::new(stage.high.x, corner.y)];
-    lines.extend([Line::arrow(corner, stage.high), Line::arrow(others[0], others[1])]);
+    lines.extend(Line::across(Area { low: stage.high - SCALE, ..stage }));
     if !look.values {
         // all values have little room beside the edges, and to try takes long
         lines.extend(world.bodies.iter().flat_map(|body| Line::edges(look.camera.corners(body))));

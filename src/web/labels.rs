@@ -67,6 +67,11 @@ impl Line {
         Self { from, to, cost: ARROW }
     }
 
+    /// Both diagonals of an area in which something stands that tells as much.
+    pub fn across(Area { low, high }: Area) -> [Self; 2] {
+        [Self::arrow(low, high), Self::arrow(DVec2::new(low.x, high.y), DVec2::new(high.x, low.y))]
+    }
+
     /// The edges between the corners of a body: a word rather lies across one than far from its arrow.
     pub fn edges(corners: Vec<DVec2>) -> impl Iterator<Item = Self> {
         (0..corners.len()).map(move |k| Self { from: corners[k], to: corners[(k + 1) % corners.len()], cost: EDGE })

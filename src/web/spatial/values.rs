@@ -51,9 +51,7 @@ pub fn seen<'a>(
     let area = Area { low: DVec2::splat(2.0), high: size - DVec2::new(2.0, 2.0 + below) };
     let clear = list.iter().filter(|seen| list.len() <= MOST_CLEAR || !seen.arrow.label.is_empty());
     let mut lines: Vec<_> = clear.map(|seen| Line::arrow(seen.tail, seen.head)).collect();
-    let corner = area.high - SCALE;
-    let others = [DVec2::new(corner.x, area.high.y), DVec2::new(area.high.x, corner.y)];
-    lines.extend([Line::arrow(corner, area.high), Line::arrow(others[0], others[1])]);
+    lines.extend(Line::across(Area { low: area.high - SCALE, ..area }));
     let whole = Area { low: DVec2::ZERO, high: size };
     // what acts beyond the stage is not told
     let told = |seen: &Seen| !seen.arrow.label.is_empty() && whole.holds(&Area::about(seen.tail, DVec2::ZERO));
