@@ -26,8 +26,6 @@ export class Scene {
   remembering = undefined;
   /** Whether the address lacks what was set since the timer was started. */
   unsettled = false;
-  /** What concerns a visitor's own scene, once there was one. @type {any} */
-  part = undefined;
 
   /** @param {import('./page.js').Page} page */
   constructor(page) {
@@ -119,6 +117,7 @@ export class Scene {
 
   /** What was set is in the address at once, what is set after it soon. */
   settle() {
+    clearTimeout(this.remembering);
     this.remembering = undefined;
     if (!this.unsettled || !this.page.view) return;
     this.unsettled = false;
@@ -145,8 +144,9 @@ export class Scene {
    * @param {any[]} asked
    */
   async own(verb, ...asked) {
-    this.part ??= await import('./own.js').catch(this.page.report.missing);
-    return this.part?.[verb](this.page, ...asked);
+    /** @type {any} */
+    const part = await import('./own.js').catch(this.page.report.missing);
+    return part?.[verb](this.page, ...asked);
   }
 
   /**
