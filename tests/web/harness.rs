@@ -72,7 +72,7 @@ fn run(first: fn(Engine) -> Option<Browser>, folder: &dyn Fn() -> PathBuf, test:
             resume_unwind(panic);
         }
         // past the capture of the test runner: repeated runs are told, and why
-        let why = panic.downcast_ref::<String>().map_or("", String::as_str);
+        let why = panic.downcast_ref::<String>().map_or(String::new(), |why| why.replace('\n', " "));
         let _ = writeln!(io::stderr(), "repeated: {} ({why})", thread::current().name().unwrap_or("a test"));
     }
 }

@@ -47,25 +47,24 @@ fn what_rounding_leaves_is_zero() {
             page.tab("body").await;
             page.until("document.querySelector('#panel-body tfoot td')?.textContent").await;
             for (off, rests) in [(-9e-9, true), (1e-4, false)] {
-                page.value(format!(
-                    "(() => {{
-                        const view = page.view, force = {numbers} === 3 ? 2 : 3;
-                        view.free_body = (number) => {{
-                            const all = Object.getPrototypeOf(view).free_body.call(view, number);
-                            return all.map((x, k) => (k >= 3 * {numbers} ? x : k % {numbers} < force ? {off} : 0));
-                        }};
-                        page.panels.parts.body.draw();
-                        delete view.free_body;
-                        return 0;
-                    }})()"
-                ))
-                .await;
-                let ends = page
-                    .text(
-                        "[...document.querySelectorAll('#panel-body tfoot td')].map((cell) => cell.textContent).join()",
-                    )
+                // in one piece: the next frame draws the true ones
+                let told = page
+                    .value(format!(
+                        "(() => {{
+                            const view = page.view, force = {numbers} === 3 ? 2 : 3;
+                            view.free_body = (number) => {{
+                                const all = Object.getPrototypeOf(view).free_body.call(view, number);
+                                return all.map((x, k) => (k >= 3 * {numbers} ? x : k % {numbers} < force ? {off} : 0));
+                            }};
+                            page.panels.parts.body.draw();
+                            delete view.free_body;
+                            const panel = document.getElementById('panel-body');
+                            const ends = [...panel.querySelectorAll('tfoot td')].map((cell) => cell.textContent);
+                            return [ends.join(), panel.querySelector('.outcome').textContent];
+                        }})()"
+                    ))
                     .await;
-                let words = page.text("document.querySelector('#panel-body .outcome').textContent").await;
+                let [ends, words]: [String; 2] = serde_json::from_value(told).expect("two texts");
                 assert_eq!(ends.split(',').all(|cell| cell == "0"), rests, "{off}: {ends}");
                 assert_eq!(words.contains("does not accelerate"), rests, "{off}: {words}");
                 assert_eq!(words.contains("10"), !rests, "{off}: {words}");
