@@ -103,25 +103,30 @@ impl View<'_> {
         [centre - other, centre + other].map(|end| end.clamp(-half, half))
     }
 
-    /// The extremal points of two convex surfaces, one of them closed.
+    /// The extremal points of two convex surfaces, one of them closed, or of the sides of two cylinders.
     fn between_convex(&self, poses: [&Pose; 2]) -> Option<Extremal> {
         let [Kind::Surface(a), Kind::Surface(b)] = self.pair.features.map(|feature| feature.kind) else { return None };
         let guess = if is_round(&a) && (is_round(&b) || matches!(b, Surface::Cylinder { .. })) {
             towards([&a, &b], &self.pose)
         } else if is_round(&b) && matches!(a, Surface::Cylinder { .. }) {
             towards([&b, &a], &self.pose.relative(&Pose::default())).map(|[q, p]| [p, q])
+        } else if let (Surface::Cylinder { radius, .. }, Surface::Cylinder { radius: other, .. }) = (a, b) {
+            let [from, to] = between_axes(&self.pose);
+            let way = (to - from).try_normalize()?;
+            let from = self.pose.point_to_body(from + radius * way);
+            Some([a.coordinates(from), b.coordinates(to - other * way)])
         } else {
             None
         };
         self.pair.correct(guess?, poses).ok()
     }
 
-    /// Distance of a point of the first feature from the second.
+    /// Distance of a point of the first feature from the second; beyond the end of a side or a line from that end.
     fn distance(&self, at: Coordinates) -> f64 {
         let point = self.pose.place(self.pair.features[0].point(at));
         let (on, distance) = self.pair.features[1].nearest(point);
-        // beyond the end of a side or line it is not the distance any more
-        if self.pair.features[1].holds(on) { distance } else { distance.abs() }
+        let beyond = self.pair.features[1].beyond(on);
+        if beyond > 0.0 { libm::hypot(distance, beyond) } else { distance }
     }
 
     /// Follows the distance down with shrinking steps to either side, from steps of one part of the size to another.
@@ -153,6 +158,13 @@ impl View<'_> {
         }
         (at, least)
     }
+}
+
+/// The nearest points of the z axes of two frames, without ends; `pose` is that of the first in the second, where they are.
+fn between_axes(pose: &Pose) -> [DVec3; 2] {
+    let (start, way) = (pose.position, pose.turn(DVec3::Z));
+    let from = start + (start.z * way.z - start.dot(way)) / (1.0 - way.z * way.z) * way;
+    [from, from.z * DVec3::Z]
 }
 
 /// Whether a surface is closed and convex.

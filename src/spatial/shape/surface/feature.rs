@@ -1,8 +1,10 @@
 //! Smooth parts of a body's boundary, where they are on the body.
 use super::{Coordinates, Curve, Frenet, Geometry, Surface};
+use crate::spatial::length;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Aabb;
 use glam::{DQuat, DVec3};
+use std::f64::consts::TAU;
 
 /// What a smooth part of a boundary is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,19 +135,24 @@ impl Feature {
     pub fn coordinates(&self, at: Coordinates) -> Coordinates {
         match self.kind {
             Kind::Surface(surface) | Kind::Hollow(surface) => surface.coordinates(surface.jet(at).point),
-            Kind::Curve(Curve::Ellipse { .. }) => Coordinates { u: at.u.rem_euclid(std::f64::consts::TAU), ..at },
+            Kind::Curve(Curve::Ellipse { .. }) => Coordinates { u: at.u - TAU * libm::floor(at.u / TAU), ..at },
             Kind::Curve(_) => at,
+        }
+    }
+
+    /// How far coordinates are beyond the ends of a cylinder's side or of a line, m; negative between them.
+    pub fn beyond(&self, at: Coordinates) -> f64 {
+        match self.kind {
+            Kind::Surface(Surface::Cylinder { half_height, .. })
+            | Kind::Hollow(Surface::Cylinder { half_height, .. }) => at.v.abs() - half_height,
+            Kind::Curve(Curve::Line { half_length }) => at.u.abs() - half_length,
+            _ => f64::NEG_INFINITY,
         }
     }
 
     /// Whether coordinates are between the ends of a cylinder's side or of a line.
     pub fn holds(&self, at: Coordinates) -> bool {
-        match self.kind {
-            Kind::Surface(Surface::Cylinder { half_height, .. })
-            | Kind::Hollow(Surface::Cylinder { half_height, .. }) => at.v.abs() <= half_height,
-            Kind::Curve(Curve::Line { half_length }) => at.u.abs() <= half_length,
-            _ => true,
-        }
+        self.beyond(at) <= 0.0
     }
 
     /// Distance of the farthest point from the body's origin, or a bound of it, m.
@@ -158,30 +165,41 @@ impl Feature {
         own + self.pose.position.length_squared().sqrt()
     }
 
+    /// How far it reaches along a unit vector, and against it, from its origin, both in its own frame, m.
+    #[inline(never)]
+    fn reach(&self, n: DVec3) -> f64 {
+        match self.kind {
+            Kind::Surface(Surface::Plane) | Kind::Hollow(_) => f64::INFINITY,
+            Kind::Surface(Surface::Sphere { radius }) => radius,
+            Kind::Surface(Surface::Ellipsoid { semi_axes }) => length(semi_axes * n),
+            Kind::Surface(Surface::Torus { major, minor }) => major * length(n.with_z(0.0)) + minor,
+            Kind::Surface(Surface::Cylinder { radius, half_height }) => {
+                radius * length(n.with_z(0.0)) + half_height * n.z.abs()
+            }
+            Kind::Surface(surface @ Surface::Superquadric { .. }) => {
+                surface.support(n).map_or(f64::INFINITY, |point| point.dot(n))
+            }
+            Kind::Curve(Curve::Line { half_length }) => half_length * n.x.abs(),
+            Kind::Curve(Curve::Ellipse { semi_axes: [a, b] }) => length(DVec3::new(a * n.x, b * n.y, 0.0)),
+        }
+    }
+
     /// A box in the world around the feature, for a body in this pose.
     pub fn bounds(&self, body: &Pose) -> Aabb {
         let frame = self.in_world(body);
-        let axes = frame.axes();
-        let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis];
-        let root = |v: DVec3| DVec3::new(v.x.sqrt(), v.y.sqrt(), v.z.sqrt());
-        let ellipse = |a: f64, b: f64| root((a * x) * (a * x) + (b * y) * (b * y));
-        let reach = match self.kind {
-            Kind::Surface(Surface::Plane) | Kind::Hollow(_) => return Aabb::ALL,
-            Kind::Surface(Surface::Sphere { radius }) => DVec3::splat(radius),
-            Kind::Surface(Surface::Ellipsoid { semi_axes }) => {
-                let [a, b, c] = [semi_axes.x * x, semi_axes.y * y, semi_axes.z * z];
-                root(a * a + b * b + c * c)
-            }
-            Kind::Surface(Surface::Torus { major, minor }) => ellipse(major, major) + minor,
-            Kind::Surface(Surface::Cylinder { radius, half_height }) => ellipse(radius, radius) + half_height * z.abs(),
-            Kind::Surface(surface @ Surface::Superquadric { .. }) => DVec3::from(DVec3::AXES.map(|axis| {
-                let way = frame.direction_to_body(axis);
-                surface.support(way).map_or(0.0, |point| point.dot(way))
-            })),
-            Kind::Curve(Curve::Line { half_length }) => half_length * x.abs(),
-            Kind::Curve(Curve::Ellipse { semi_axes: [a, b] }) => ellipse(a, b),
-        };
+        let reach = DVec3::from(DVec3::AXES.map(|axis| self.reach(frame.direction_to_body(axis))));
         Aabb { low: frame.position - reach, high: frame.position + reach }
+    }
+
+    /// Whether two features are seen to be farther apart than this, m, from the side: along the line of their origins, or one
+    /// of their axes. `frames` lead from theirs to the world.
+    pub fn are_apart(features: [&Self; 2], frames: [&Pose; 2], distance: f64) -> bool {
+        let way = frames[1].position - frames[0].position;
+        let [a, b] = frames.map(Pose::axes);
+        [way / length(way), a.x_axis, a.y_axis, a.z_axis, b.x_axis, b.y_axis, b.z_axis].into_iter().any(|n| {
+            let reach = |k: usize| features[k].reach(frames[k].direction_to_body(n));
+            way.dot(n).abs() > distance + reach(0) + reach(1)
+        })
     }
 
     /// The size that lengths on it are compared with, m.
