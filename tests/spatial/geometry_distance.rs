@@ -43,6 +43,33 @@ fn trees_find_the_distance_of_all_pairs() {
     }
 }
 
+/// Of bodies nearer than a limit, and of one inside the other, a search within it finds what one without it does; of others
+/// it says so with less work.
+#[test]
+fn a_search_within_a_limit_finds_what_is_nearer() {
+    let mut random = Random::new(21);
+    let mut search = DistanceSearch::default();
+    let mut work = [0; 2];
+    for round in 0..200 {
+        let (s, t) = (Solid::new(random.mesh(), VolumeKind::Obb), Solid::new(random.mesh(), VolumeKind::Obb));
+        let (a, b) = (Posed { solid: &s, pose: random.pose(0.3) }, Posed { solid: &t, pose: random.pose(3.0) });
+        let all = search.closest(a, b);
+        let full = search.counts.volumes;
+        let hint = (round % 2 == 0).then_some(all.triangles);
+        for part in [0.0, 0.5, 1.0, 1.5, f64::INFINITY] {
+            let limit = (part * all.distance.max(f64::MIN_POSITIVE)).max(f64::MIN_POSITIVE);
+            let found = search.within(a, b, (limit, hint)).map(|found| (found.distance, found.intersecting));
+            let near = all.intersecting || all.distance < limit;
+            assert_eq!(found, near.then_some((all.distance, all.intersecting)), "{round}: {limit}");
+            if !near {
+                work[0] += search.counts.volumes;
+                work[1] += full;
+            }
+        }
+    }
+    assert!(2 * work[0] < work[1], "{work:?}");
+}
+
 /// A volume's bound is never over the distance of the triangles in it, in any pair of nodes; neither are mixed volumes'.
 #[test]
 fn bounds_of_volumes_are_never_too_large() {

@@ -111,6 +111,17 @@ impl DistanceSearch {
         self.best.is_some() || some_part((a, b), &self.relation, &mut self.points)
     }
 
+    /// The closest points of two bodies where their surfaces are nearer to each other than this, m, or one body is inside the
+    /// other. With a hint as [`Self::begin`] has it.
+    pub fn within(&mut self, a: Posed, b: Posed, (limit, hint): (f64, Option<[usize; 2]>)) -> Option<Closest> {
+        self.start(a, b, (limit, hint));
+        self.advance(a, b, &mut |_| true);
+        if self.best.is_some() {
+            return Some(self.finish(a, b));
+        }
+        some_part((a, b), &self.relation, &mut self.points).then(|| self.closest(a, b))
+    }
+
     /// Starts anew; `hint`, two triangles that may be close, such as those of the last step, saves work.
     pub fn begin(&mut self, a: Posed, b: Posed, hint: Option<[usize; 2]>) {
         self.start(a, b, (f64::INFINITY, hint));

@@ -36,6 +36,18 @@ struct Standing {
     normal: Option<DVec3>,
 }
 
+/// What need not be known more exactly of two bodies.
+#[derive(Clone, Copy)]
+struct Enough<'a> {
+    /// Whether this is enough.
+    is: &'a dyn Fn(&Standing) -> bool,
+    /// So far apart is, in whatever direction, m.
+    apart: f64,
+}
+
+/// All has to be known.
+const NOTHING: Enough = Enough { is: &|_| false, apart: f64::INFINITY };
+
 /// How a body moves, and how fast: way and turn in the whole of the motion, m and rad, and the radius at which a turn
 /// counts, m.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +118,8 @@ impl Sinking {
         }
         self.hint = None;
         let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
-        let at_first = self.standing(a, b, 0.0, &|s| rate(s) <= s.gap.max(0.0) + slack)?;
+        let enough = Enough { is: &|s| rate(s) <= s.gap.max(0.0) + slack, apart: most - slack };
+        let at_first = self.standing(a, b, 0.0, enough)?;
         let is = |which: fn(&Shape) -> bool| which(a.0) || which(b.0);
         let plane = is(|shape| matches!(shape, Shape::HalfSpace { .. }));
         let smooth = is(|shape| matches!(shape, Shape::Smooth(_))) && !plane;
@@ -129,14 +142,15 @@ impl Sinking {
         if late(time) {
             return None;
         }
-        let standing = self.standing(a, b, time, &|s| time == 1.0 && s.gap > target)?;
+        let apart = if time == 1.0 { 0.0 } else { f64::INFINITY };
+        let standing = self.standing(a, b, time, Enough { is: &|s| time == 1.0 && s.gap > target, apart })?;
         if standing.gap > target {
             return (time < 1.0).then_some(time);
         }
         // what rebounds does so there to rounding, so that it depends on the state without jumps
         let near = if exact.is_some() { 0.0 } else { DEEPER * allowed };
         let mut over = |time: f64| {
-            let over = self.standing(a, b, time, &|_| false).map_or(0.0, |standing| standing.gap - target);
+            let over = self.standing(a, b, time, NOTHING).map_or(0.0, |standing| standing.gap - target);
             if over <= 0.0 && over >= -near { 0.0 } else { over }
         };
         Some(bracketed(&mut over, clear, time)).filter(|time| !late(*time))
@@ -152,6 +166,7 @@ impl Sinking {
         [target, level, slack]: [f64; 3],
     ) -> Result<f64, (f64, f64)> {
         let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
+        let most = nearing(a.1, b.1, None);
         let (mut time, mut clear, mut standing) = (0.0, 0.0, first);
         for _ in 0..LOOKS {
             if standing.gap > target {
@@ -168,7 +183,7 @@ impl Sinking {
             time += room / fall;
             let rest = 1.0 - time;
             let enough = |s: &Standing| rate(s) * rest <= s.gap + level;
-            match self.standing(a, b, time, &enough) {
+            match self.standing(a, b, time, Enough { is: &enough, apart: most * rest - level }) {
                 Some(next) => standing = next,
                 None => return Ok(clear),
             }
@@ -178,7 +193,7 @@ impl Sinking {
 
     /// How they stand at a fraction of the step; none where nothing is known of such a pair. It need not look for more if
     /// what it has found is `enough`.
-    fn standing(&mut self, a: Moved, b: Moved, time: f64, enough: &dyn Fn(&Standing) -> bool) -> Option<Standing> {
+    fn standing(&mut self, a: Moved, b: Moved, time: f64, enough: Enough) -> Option<Standing> {
         self.placed([a.0, b.0], [a.1.motion.at(time), b.1.motion.at(time)], enough)
     }
 
@@ -187,16 +202,11 @@ impl Sinking {
         self.hint = None;
         match shapes.map(Shape::solid) {
             [Some(p), Some(q)] if !are_separated([p, q]) => self.depth([p, q], poses),
-            _ => self.placed(shapes, poses, &|_| false).map_or(0.0, |standing| -standing.gap),
+            _ => self.placed(shapes, poses, NOTHING).map_or(0.0, |standing| -standing.gap),
         }
     }
 
-    fn placed(
-        &mut self,
-        [a, b]: [&Shape; 2],
-        poses: [Pose; 2],
-        enough: &dyn Fn(&Standing) -> bool,
-    ) -> Option<Standing> {
+    fn placed(&mut self, [a, b]: [&Shape; 2], poses: [Pose; 2], enough: Enough) -> Option<Standing> {
         if let Some(standing) = round(a, &poses[0], b, &poses[1]) {
             return Some(standing);
         }
@@ -213,26 +223,22 @@ impl Sinking {
         }
     }
 
-    fn polyhedra(
-        &mut self,
-        [p, q]: [&Solid; 2],
-        [pose, other]: [Pose; 2],
-        enough: &dyn Fn(&Standing) -> bool,
-    ) -> Option<Standing> {
+    fn polyhedra(&mut self, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2], enough: Enough) -> Option<Standing> {
         if are_separated([p, q]) {
             let (a, b) = ((&p.mesh, &pose), (&q.mesh, &other));
             let mut found = self.separator.faces(a, b);
-            if !enough(&Standing { gap: found.gap, normal: Some(found.normal) }) {
+            if !(enough.is)(&Standing { gap: found.gap, normal: Some(found.normal) }) {
                 found = self.separator.edges(a, b, found);
             }
             return Some(Standing { gap: found.gap, normal: Some(found.normal) });
         }
         let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
-        self.distance.begin(a, b, self.hint);
-        self.distance.advance(a, b, &mut |_| true);
-        let closest = self.distance.finish(a, b);
-        self.hint = Some(closest.triangles);
+        // surfaces that touch are not apart
+        let apart = enough.apart.max(f64::MIN_POSITIVE);
+        let closest = self.distance.within(a, b, (apart, self.hint));
         self.cost += self.distance.counts.volumes + TRIANGLES * self.distance.counts.pairs;
+        let Some(closest) = closest else { return Some(Standing { gap: apart, normal: None }) };
+        self.hint = Some(closest.triangles);
         if !closest.intersecting {
             let (gap, [x, y]) = (closest.distance, closest.points);
             let known = p.mesh.is_convex() && q.mesh.is_convex() && gap > 0.0;
