@@ -115,21 +115,23 @@ impl Finder {
         self.within(sides, reach, out);
     }
 
-    /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds.
-    pub fn search(&mut self, sides: [Side; 2], span: f64, mut reach: Reach, out: &mut Vec<Candidate>) {
+    /// Adds the pairs of parts of two bodies, where these are, within a reach in the next `span` seconds. Whether they are
+    /// places where smooth bodies are nearest to each other: a shorter reach finds the same of them.
+    pub fn search(&mut self, sides: [Side; 2], span: f64, mut reach: Reach, out: &mut Vec<Candidate>) -> bool {
         let deep = Reach { overlap: DEEP, ..reach };
         let (from, polyhedra) = (out.len(), sides.iter().all(is_polyhedron));
         if smooth::takes(sides, deep) {
             let is_ground = |side: &Side| matches!(side.shape, Shape::HalfSpace { .. } | Shape::SphereCavity { .. });
             if sides.iter().any(is_ground) {
-                return self.smooth.find(sides, span, deep, out);
+                self.smooth.find(sides, span, deep, out);
+                return true;
             }
             // deep in each other they may have no nearest points; then their polyhedra tell the way out
             let depth = self.sunk.depth(sides);
             if depth <= reach.overlap {
                 self.smooth.find(sides, span, reach, out);
                 if depth <= 0.0 || out.len() > from {
-                    return;
+                    return true;
                 }
             }
             reach.apart = 0.0; // in each other they do not come nearer by how far they go
@@ -138,6 +140,7 @@ impl Finder {
         if polyhedra && !turned_alike(sides) {
             self.sunk.amend(sides, reach.overlap, from, out);
         }
+        false
     }
 
     fn within(&mut self, sides: [Side; 2], reach: Reach, out: &mut Vec<Candidate>) {

@@ -59,6 +59,12 @@ pub(super) fn sort_by(points: &mut [ContactPoint], number: fn(&ContactPoint) -> 
 }
 
 impl Reach {
+    /// Whether all that is within the other one is within this one.
+    pub fn covers(&self, other: &Self) -> bool {
+        let Self { apart, overlap, graze, dip } = *other;
+        self.apart >= apart && self.overlap >= overlap && self.graze >= graze && self.dip >= dip
+    }
+
     /// Gaps up to `apart`, overlaps as deep, and a thousandth of it for aligned features.
     pub fn new(apart: f64) -> Self {
         Self { apart, overlap: apart, graze: 1e-3 * apart, dip: DIP }

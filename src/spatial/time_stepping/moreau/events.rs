@@ -120,6 +120,7 @@ impl Moreau {
                 break;
             }
         }
+        self.search.inside = false;
         if self.search.rebounds {
             self.rebound_at_end(stage);
         }
@@ -143,6 +144,7 @@ impl Moreau {
         let mut settings = Settings { time_step: left, ..stage.settings.clone() };
         let mut part = stage.with(&settings);
         self.begin(&part);
+        self.search.inside = true;
         (self.free.at_once, self.free.begins) = (last, left == whole);
         let usual = part.settings.law();
         let mut span = left;

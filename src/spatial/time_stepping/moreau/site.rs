@@ -105,12 +105,14 @@ const ALLOWED: [f64; 2] = [0.01, 0.1];
 const GRAZE: f64 = 1e-6;
 
 /// What a search for the contacts of one pair found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Patch {
     pair: [BodyId; 2],
-    /// The second body as the first one saw it, and how far the search went.
-    pose: Pose,
+    /// Where the bodies were, and how far the search went.
+    poses: [Pose; 2],
     reach: Reach,
+    /// Whether one that does not go as far finds the same of what is within its reach.
+    nests: bool,
     /// Which of the candidates are its own.
     range: [usize; 2],
 }
@@ -131,6 +133,8 @@ pub struct Search {
     /// Whether bodies rebound: then pairs of balls, of which linear gaps tell all, are among them, and what touches is told
     /// from what meets later.
     pub rebounds: bool,
+    /// Whether bodies were looked at in this step already: where they are, what was found for a longer way may do.
+    pub inside: bool,
     sinking: Sinking,
     /// What is known already when more is looked for.
     known: Vec<([BodyId; 2], BodyId, Key)>,
@@ -313,7 +317,7 @@ impl Search {
     /// Finds the contacts of the pairs of bodies whose boxes overlap.
     fn pairs(&mut self, look: Look) {
         let Look { bodies, spots, h, .. } = look;
-        let Self { bounds, broad, finder, patches, candidates, found: out, watched, rebounds, .. } = self;
+        let Self { bounds, broad, finder, patches, candidates, found: out, watched, rebounds, inside, .. } = self;
         out.near.clear();
         watched.clear();
         patches.swap(0, 1);
@@ -349,22 +353,28 @@ impl Search {
                 dip: rounded_up(DIP + spots[a].turn + spots[b].turn),
             };
             let smooth = pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)));
-            // smooth bodies are searched where they are, and so anew in each step
-            let stays = !(smooth && look.expects);
-            let is_same = |patch: &&&Patch| stays && patch.pair == pair && patch.pose == pose && patch.reach == reach;
-            match old.peek().filter(is_same) {
+            // polyhedra where the first one sees them
+            let poses = if smooth { pair.map(|body| bodies[body].state.pose) } else { [Pose::default(), pose] };
+            // where a smooth body stands on the ground depends on how it moves
+            let moves = smooth && pair.iter().any(|&body| spots[body].radius.is_infinite());
+            let is_known = |patch: &&&Patch| {
+                let reaches = patch.reach == reach || *inside && patch.nests && patch.reach.covers(&reach);
+                !moves && patch.pair == pair && patch.poses == poses && reaches
+            };
+            let patch = match old.peek().filter(is_known) {
                 Some(patch) => {
                     kept += 1;
                     found.extend_from_slice(&known[patch.range[0]..patch.range[1]]);
+                    Patch { range: [start, found.len()], ..**patch }
                 }
                 None => {
-                    let there = [Pose::default(), pose].map(|pose| State { pose, ..State::default() });
-                    let states = if smooth { pair.map(|body| bodies[body].state) } else { there };
+                    let states = [0, 1].map(|k| State { pose: poses[k], ..bodies[pair[k]].state });
                     let side = |k: usize| Side { id: pair[k], shape: &bodies[pair[k]].shape, state: &states[k] };
-                    finder.search([side(0), side(1)], h, reach, found);
+                    let nests = finder.search([side(0), side(1)], h, reach, found);
+                    Patch { pair, poses, reach, nests, range: [start, found.len()] }
                 }
-            }
-            now.push(Patch { pair, pose, reach, range: [start, found.len()] });
+            };
+            now.push(patch);
             found[start..].iter().for_each(|c| look.add(Site::of(bodies, c), out));
         }
         broad.count(pairs, now.len() - kept, kept);
