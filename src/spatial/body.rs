@@ -168,7 +168,8 @@ impl Body {
         if self.is_free() && !self.pinned { self.mass.recip() } else { 0.0 }
     }
 
-    /// Inertia in world axes at an attitude, kg m².
+    /// Inertia in world axes at an attitude, kg m². A function of its own: a dozen places ask for it.
+    #[inline(never)]
     pub fn inertia_at(&self, rotation: DQuat) -> DMat3 {
         let axes = DMat3::from_quat(rotation);
         axes * self.inertia * axes.transpose()

@@ -3,6 +3,7 @@ use super::events::{GENTLE, SHORTEST, TOUCHES, are_curved, meets_curved};
 use super::{Moreau, Stage};
 use crate::spatial::body::Body;
 use crate::spatial::dynamics::rotation::{Spin, turn};
+use crate::spatial::length;
 use crate::spatial::narrow_phase::roots::bracketed;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::Shape;
@@ -29,7 +30,7 @@ impl Moreau {
             for other in bodies.iter().filter(|other| other.is_fixed() && meets_curved(body, other)) {
                 let Shape::HalfSpace { normal } = other.shape else { continue };
                 let mut lift = |time: f64| body.shape.height(&way.at(time), normal, &other.state.pose);
-                span = first(&mut lift, (span, slow, body.shape.radius(), SHORTEST * whole));
+                span = first(&mut lift, way.farthest(span), (span, slow, body.shape.radius(), SHORTEST * whole));
             }
         }
         for c in self.search.candidates().iter().filter(|c| are_curved(bodies, [c.a, c.b])) {
@@ -43,16 +44,21 @@ impl Moreau {
             let size = Shape::smaller_radius([c.a, c.b].map(|body| &bodies[body].shape));
             let mut gap = c.gap;
             let mut apart = |time: f64| gap.follow(&ways[0].at(time), &ways[1].at(time));
-            span = first(&mut apart, (span, slow, size, SHORTEST * whole));
+            let most = ways[0].farthest(span) + ways[1].farthest(span);
+            span = first(&mut apart, most, (span, slow, size, SHORTEST * whole));
         }
         span
     }
 }
 
-/// The time at which a gap that is apart is nearly closed, or one that touches goes in fast, if that is within the span.
-fn first(gap: &mut dyn FnMut(f64) -> f64, (span, slow, size, shortest): (f64, f64, f64, f64)) -> f64 {
+/// The time at which a gap that is apart is nearly closed, or one that touches goes in fast, if that is within the span, in
+/// which it closes by so much at `most`, m.
+fn first(gap: &mut dyn FnMut(f64) -> f64, most: f64, (span, slow, size, shortest): (f64, f64, f64, f64)) -> f64 {
     let mut before = gap(0.0);
     let level = if before > TOUCHES * size { LANDS * size } else { -TOUCHES * size };
+    if before - most > level {
+        return span;
+    }
     let part = span / LOOKS as f64;
     for k in 0..LOOKS {
         let [low, high] = [k, k + 1].map(|k| k as f64 * part);
@@ -79,6 +85,21 @@ struct Flight<'a> {
 }
 
 impl Flight<'_> {
+    /// Bounds how far a point of the body goes until then, m: what turns freely keeps its angular momentum.
+    fn farthest(&self, time: f64) -> f64 {
+        let Body { state, shape, .. } = self.body;
+        if !self.body.is_free() {
+            return time * length(state.velocity);
+        }
+        let rotation = state.pose.rotation;
+        let momentum = self.body.inertia_at(rotation) * state.omega;
+        let inverse = self.body.inverse_inertia_at(rotation);
+        let norm =
+            [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(DVec3::length_squared).iter().sum::<f64>().sqrt();
+        let turning = length(momentum) * norm * shape.radius();
+        time * (length(state.velocity) + 0.5 * time * length(self.pull) + turning)
+    }
+
     fn at(&self, time: f64) -> Pose {
         let state = &self.body.state;
         let position = state.pose.position + time * (state.velocity + 0.5 * time * self.pull);
