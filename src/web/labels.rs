@@ -72,9 +72,14 @@ impl Line {
         [Self::arrow(low, high), Self::arrow(DVec2::new(low.x, high.y), DVec2::new(high.x, low.y))]
     }
 
-    /// The edges between the corners of a body: a word rather lies across one than far from its arrow.
+    /// Of an edge of a body: a word rather lies across one than far from its arrow.
+    pub fn edge(from: DVec2, to: DVec2) -> Self {
+        Self { from, to, cost: EDGE }
+    }
+
+    /// The edges between the corners of a body.
     pub fn edges(corners: Vec<DVec2>) -> impl Iterator<Item = Self> {
-        (0..corners.len()).map(move |k| Self { from: corners[k], to: corners[(k + 1) % corners.len()], cost: EDGE })
+        (0..corners.len()).map(move |k| Self::edge(corners[k], corners[(k + 1) % corners.len()]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Polyhedra with bevelled edges, for the eye alone: light on the bevels shows the edges. Faces shrink, a strip stands between
 //! each two that meet sharply, and a piece at each corner. Body frame, metres.
 use super::tessellate::Surface;
-use crate::spatial::shape::mesh::{Feature, Mesh};
+use crate::spatial::shape::mesh::{Edge, Feature, Mesh};
 use glam::DVec3;
 
 /// Faces that meet at a smaller angle than this, cos, belong to one smooth surface.
@@ -9,6 +9,12 @@ const SMOOTH: f64 = 0.9;
 /// Width of a bevel, in radii of the mesh, and at most, in lengths of its shortest edge.
 const WIDTH: f64 = 0.02;
 const AT_MOST: f64 = 0.2;
+
+/// Whether the surface bends sharply at an edge.
+pub fn is_sharp(mesh: &Mesh, edge: &Edge) -> bool {
+    let [one, other] = edge.faces.map(|face| mesh.faces()[face].normal);
+    one.dot(other) <= SMOOTH
+}
 
 /// A mesh and where its bevels are.
 pub struct Bevelled<'a> {
@@ -23,9 +29,7 @@ pub struct Bevelled<'a> {
 impl<'a> Bevelled<'a> {
     /// Finds the sharp edges.
     pub fn of(mesh: &'a Mesh) -> Self {
-        let normal = |face: usize| mesh.faces()[face].normal;
-        let sharp: Vec<bool> =
-            mesh.edges().iter().map(|edge| normal(edge.faces[0]).dot(normal(edge.faces[1])) <= SMOOTH).collect();
+        let sharp = mesh.edges().iter().map(|edge| is_sharp(mesh, edge)).collect();
         let shortest = mesh.edges().iter().map(|edge| edge.length).fold(f64::INFINITY, f64::min);
         let mut faces = vec![Vec::new(); mesh.vertices().len()];
         for triangle in mesh.triangles() {

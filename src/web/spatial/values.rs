@@ -1,6 +1,8 @@
 //! Arrows as they are seen on the stage, and where their values stand: none over another, none under the buttons.
 use super::arrows::Arrow;
+use super::bevel::is_sharp;
 use super::stage::Stage;
+use crate::spatial::shape::mesh::Edge;
 use crate::web::labels::{Area, Labels, Line, Wish};
 use crate::web::notation::{Kind, text_width};
 use crate::web::palette::Palette;
@@ -52,6 +54,9 @@ pub fn seen<'a>(
     let clear = list.iter().filter(|seen| list.len() <= MOST_CLEAR || !seen.arrow.label.is_empty());
     let mut lines: Vec<_> = clear.map(|seen| Line::arrow(seen.tail, seen.head)).collect();
     lines.extend(Line::across(Area { low: area.high - SCALE, ..area }));
+    if list.len() <= MOST_CLEAR {
+        lines.extend(edges(stage));
+    }
     let whole = Area { low: DVec2::ZERO, high: size };
     // what acts beyond the stage is not told
     let told = |seen: &Seen| !seen.arrow.label.is_empty() && whole.holds(&Area::about(seen.tail, DVec2::ZERO));
@@ -67,6 +72,24 @@ pub fn seen<'a>(
         list[k].told = place;
     }
     list
+}
+
+/// The edges of bodies that are seen: the sharp ones on the side of the eye.
+fn edges(stage: &Stage) -> Vec<Line> {
+    let Stage { camera, world, .. } = stage;
+    let mut lines = Vec::new();
+    for body in &world.bodies {
+        let (Some(solid), pose) = (body.shape.solid(), &body.state.pose) else { continue };
+        let (mesh, eye) = (&solid.mesh, pose.point_to_body(camera.eye()));
+        let faces_it = |face: &usize| mesh.faces()[*face].normal.dot(eye) > mesh.faces()[*face].offset;
+        let seen = |edge: &&Edge| is_sharp(mesh, edge) && edge.faces.iter().any(faces_it);
+        for edge in mesh.edges().iter().filter(seen) {
+            if let [Some(from), Some(to)] = edge.ends.map(|end| camera.see(pose.place(mesh.vertices()[end]))) {
+                lines.push(Line::edge(from.at, to.at));
+            }
+        }
+    }
+    lines
 }
 
 /// How an arrow is seen; not at all if it acts behind the eye.
@@ -149,5 +172,28 @@ mod tests {
             }
         }
         assert!(found.is_empty(), "{found:#?}");
+    }
+
+    /// A word may stand across an edge where all else is farther from its arrow.
+    #[test]
+    fn no_value_lies_along_an_edge_of_a_body() {
+        let palette = Palette::named("light");
+        for scene in ["two-blocks", "one-block", "ladder", "wedge", "hexagon", "overhang", "beam", "see-saw", "slot"] {
+            let mut stage = Stage::open(SpatialLink::parse(&format!("?scene={scene}-3d"), "")).0;
+            while stage.world.time < 0.5 {
+                stage.step();
+            }
+            for size in SIZES {
+                stage.camera.resize(size);
+                let list = arrows(&stage, &[], false);
+                for seen in seen(&stage, &list, palette, 0.0, &mut Labels::default()) {
+                    let (Some(told), label) = (seen.told, &seen.arrow.label) else { continue };
+                    let area = Area::about(told, room(label, palette));
+                    let inside = edges(&stage).into_iter().map(|line| area.length_inside(line.from, line.to));
+                    let most = inside.fold(0.0, f64::max);
+                    assert!(most < 30.0, "{scene} on {size}: {label} lies on {most:.0} px of an edge");
+                }
+            }
+        }
     }
 }
