@@ -64,7 +64,7 @@ pub const PALETTES: [Palette; 3] = [
     Palette {
         name: "dark",
         room: "#191d24",
-        wall: "#282e37",
+        wall: "#343c48",
         wall_shade: "#0c0e12",
         shadow: "#00000080",
         ink: "#e8eaee",

@@ -86,6 +86,16 @@ mod tests {
         }
     }
 
+    /// What never moves is told from the room behind it by its shaded faces, in every theme.
+    #[test]
+    fn walls_are_seen() {
+        for palette in &PALETTES {
+            let dim = shaded(colour(palette.wall), Light::of(palette).bodies[0]);
+            let found = contrast_of(dim, channels(palette.room));
+            assert!(found >= 1.2, "{}: {found:.2}", palette.name);
+        }
+    }
+
     #[test]
     fn colours_are_read() {
         for palette in &PALETTES {
