@@ -128,9 +128,9 @@ fn a_finger_beside_the_blocks_scrolls_the_page() {
     });
 }
 
-/// The pads for fingers lie on the stage, and words keep off them.
+/// The pads for fingers lie below the stage, and on it, where words keep off them, while a sheet takes the room below.
 #[test]
-fn pads_cover_no_words() {
+fn pads_cover_neither_bodies_nor_words() {
     in_chromium(async |page| {
         for address in ["?scene=two-blocks", "?mode=spatial&scene=two-blocks-3d"] {
             page.open(address, Screen::PHONE).await;
@@ -139,6 +139,12 @@ fn pads_cover_no_words() {
             let before = page.number("window.covered").await;
             page.value("page.stage.togglePads()").await;
             assert_eq!(page.number("window.covered").await, before + 10.0, "{address}");
+            let below = "document.getElementById('pads').getBoundingClientRect().top
+                - document.getElementById('stage-box').getBoundingClientRect().bottom";
+            assert!(page.number(below).await >= 0.0, "{address}");
+            page.value("page.actions.panels()").await;
+            assert!(page.number(below).await < 0.0, "{address}");
+            page.value("page.actions.panels()").await;
             page.value("page.stage.togglePads()").await;
             assert_eq!(page.number("window.covered").await, before, "{address}");
         }
