@@ -50,6 +50,24 @@ fn what_is_pointed_at_is_told() {
     });
 }
 
+/// That an entry of the matrix is shown at work is said where there are entries: of many contacts only forces are listed.
+#[test]
+fn the_table_says_that_its_entries_can_be_pointed_at() {
+    in_browser(async |page| {
+        for (address, has_entries) in
+            [("", true), ("?mode=spatial&scene=two-blocks-3d", true), ("?mode=spatial&scene=wall", false)]
+        {
+            page.open(address, Screen::DESKTOP).await;
+            page.tab("matrix").await;
+            page.run(true).await;
+            page.until("document.querySelectorAll('#matrix td').length > 2").await;
+            let told = page.value("document.getElementById('entries').checkVisibility()").await;
+            assert_eq!(told, has_entries, "{address}");
+        }
+        page.assert_no_errors().await;
+    });
+}
+
 /// Where nothing touches, tabs of contacts say so and lead to where something does, and show no empty table.
 #[test]
 fn tabs_of_contacts_lead_to_where_something_touches() {
