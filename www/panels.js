@@ -70,8 +70,10 @@ export class Panels {
     const purpose = $('purpose');
     delete purpose.dataset.t;
     purpose.textContent = more ? this.page.words.t((purpose.dataset.t = `purpose.${name}`)) : '';
-    tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (this.ready) this.openPart(name);
+    if (this.ready) {
+      tab.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // before, Chromium would let the first Tab begin here
+      this.openPart(name);
+    }
     this.changed();
   }
 
