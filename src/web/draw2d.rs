@@ -332,7 +332,7 @@ impl Drawing {
                 continue;
             }
             let left = (1.0 - (stage.world.time - impact.time) / IMPACT_SHOWN).clamp(0.0, 1.0);
-            let radius = IMPACT_RADIUS * libm::sqrt((impact.impulse / greatest).clamp(0.0, 1.0));
+            let radius = IMPACT_RADIUS * (impact.impulse / greatest).clamp(0.0, 1.0).sqrt();
             self.circle(self.camera.to_stage(impact.contact.point), radius);
             self.fill(self.palette.contact);
             self.canvas.set_global_alpha(0.18 * left);

@@ -123,7 +123,7 @@ fn wanted(world: &World, size: DVec2) -> Shot {
     let above = if size.x < NARROW { side.max(controls(size)) } else { side };
     let room = size - DVec2::new(2.0 * side, above + below);
     let area: f64 = world.bodies.iter().filter(|b| !b.is_fixed()).map(|b| b.shape.area_properties().area).sum();
-    let fullest = libm::sqrt(FULLEST * size.x * size.y / area.max(1e-9));
+    let fullest = (FULLEST * size.x * size.y / area.max(1e-9)).sqrt();
     let scale = (room / (high - low).max(DVec2::splat(1e-6))).min_element().min(fullest);
     let middle = (low + high) / 2.0 - DVec2::new(0.0, (below - above) / 2.0 / scale);
     Shot { middle, scale }

@@ -131,7 +131,7 @@ impl Stage {
     pub fn nudge(&mut self) {
         if let Some(id) = self.uppermost() {
             let gravity = self.world.forces.gravity.length();
-            self.world.bodies[id].state.velocity.y += libm::sqrt(2.0 * gravity.max(1.0) * HOP);
+            self.world.bodies[id].state.velocity.y += (2.0 * gravity.max(1.0) * HOP).sqrt();
             self.changed();
         }
     }

@@ -17,12 +17,17 @@ const DENSITY: f64 = 1000.0;
 /// Friction of all contacts.
 const FRICTION: f64 = 0.3;
 
+/// The side of a layer, in bodies: four fifths of that of a cube of so many.
+fn side(count: usize) -> usize {
+    (1..).take_while(|side| 125 * side * side * side <= 64 * count).last().unwrap_or(1)
+}
+
 pub fn packing(options: Options) -> World {
     let count = options.count.clamp(1, 10_000);
     let mut random = Random::new(options.seed);
     let mut uniform = || 0.024 * (2.0 * random.unit() - 1.0);
     // a cube of balls stands in the box at first, then they lie half as high
-    let layer = (libm::cbrt(count as f64) * 0.8).max(1.0) as usize;
+    let layer = side(count);
     let inner = (PITCH * layer as f64 + 0.05).max(4.0 * RADIUS);
     let high = PITCH * count.div_ceil(layer * layer) as f64 + 1.0;
     let mut bodies = open_box(inner, high);
@@ -61,7 +66,7 @@ pub fn heap_of(count: usize, seed: u64) -> World {
     // their diagonal, 0.346
     const PITCH: f64 = 0.35;
     let mut random = Random::new(seed);
-    let layer = (libm::cbrt(count as f64) * 0.8).max(1.0) as usize;
+    let layer = side(count);
     let high = PITCH * count.div_ceil(layer * layer) as f64 + 1.0;
     let mut bodies = open_box(PITCH * layer as f64 + SIDE, high);
     let middle = 0.5 * (layer as f64 - 1.0);

@@ -3,6 +3,7 @@
 //! World frame, metres, z up. Points of the stage are CSS pixels, y down.
 use crate::spatial::shape::Aabb;
 use glam::{DMat4, DVec2, DVec3};
+use std::f64::consts::TAU;
 
 /// A half-line from the eye into the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +181,8 @@ impl Camera {
     /// Goes around the target as a hand drags the scene by pixels.
     pub fn orbit(&mut self, by: DVec2) {
         self.shown = None;
-        self.yaw = libm::remainder(self.yaw - TURN * by.x, std::f64::consts::TAU);
+        let yaw = self.yaw - TURN * by.x;
+        self.yaw = yaw - TAU * libm::round(yaw / TAU);
         self.pitch = (self.pitch + TURN * by.y).clamp(LOWEST, STEEPEST);
     }
 

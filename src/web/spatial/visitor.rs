@@ -249,7 +249,7 @@ impl Stage {
         let moving = self.world.bodies.iter_mut().filter(|body| !body.is_fixed());
         let height = |body: &Body| body.state.pose.position.z;
         if let Some(body) = moving.max_by(|one, other| height(one).total_cmp(&height(other))) {
-            body.state.velocity.z += libm::sqrt(2.0 * gravity * hop);
+            body.state.velocity.z += (2.0 * gravity * hop).sqrt();
             self.changed();
         }
     }

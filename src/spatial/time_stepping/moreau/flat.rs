@@ -96,7 +96,8 @@ impl Mover {
     /// The next direction, where the law is broken most in this one: the false position with Illinois' halving between two
     /// from which the way leads to each other.
     fn goes_to(&mut self, lowest: f64) -> f64 {
-        let off = (lowest - self.angle + PI).rem_euclid(TAU) - PI;
+        let off = lowest - self.angle;
+        let off = off - TAU * libm::floor((off + PI) / TAU);
         let side = usize::from(off > 0.0);
         if let ([Some(_), Some(_)], Some([_, other])) = (self.ends, &mut self.ends[1 - side])
             && self.last == side

@@ -154,7 +154,7 @@ impl Sweeps {
         let (mut all, mut combines, mut spent, mut since) = (true, false, 0, 0);
         let (mut count, mut visits, mut best) = (before, before * members.len(), f64::INFINITY);
         let few = goal.sweeps.max(before + FEW_SWEEPS);
-        let many = few.max((ACROSS * libm::cbrt(members.len() as f64)) as usize);
+        let many = few.max((ACROSS * libm::pow(members.len() as f64, 1.0 / 3.0)) as usize);
         let balls = members.iter().all(|&k| contacts.is_ball(k));
         self.anderson.clear();
         loop {
