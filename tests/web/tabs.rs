@@ -61,7 +61,7 @@ fn the_table_says_that_its_entries_can_be_pointed_at() {
             page.tab("matrix").await;
             page.run(true).await;
             page.until("document.querySelectorAll('#matrix td').length > 2").await;
-            let told = page.value("document.getElementById('entries').checkVisibility()").await;
+            let told = page.value("document.getElementById('pointing').checkVisibility()").await;
             assert_eq!(told, has_entries, "{address}");
         }
         page.assert_no_errors().await;

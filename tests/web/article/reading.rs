@@ -159,6 +159,22 @@ async fn leads_there(page: &Page, target: &str) {
     assert!((0.0..40.0).contains(&top), "#{target} is {top} px from the upper edge");
 }
 
+/// No two elements have one name: an address that names a section leads there.
+#[test]
+fn no_two_elements_have_one_name() {
+    in_browser(async |page| {
+        for address in ["", "?mode=spatial&scene=blocks"] {
+            page.open(address, Screen::DESKTOP).await;
+            page.value("page.reader.read()").await;
+            page.until_still().await;
+            let names = "[...document.querySelectorAll('[id]')].map(({ id }) => id)";
+            let twice =
+                page.text(format!("((all) => all.filter((id, k) => all.indexOf(id) < k).join())({names})")).await;
+            assert_eq!(twice, "", "{address}");
+        }
+    });
+}
+
 /// A section offers its scene over the stage, and one key brings it; a scene that is there already, or the visitor's own, stays.
 #[test]
 fn a_section_offers_its_scene() {
