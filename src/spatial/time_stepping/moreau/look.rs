@@ -6,6 +6,7 @@ use crate::spatial::contact::{Key, Part};
 use crate::spatial::equations::Twist;
 use crate::spatial::forces::Forces;
 use crate::spatial::length;
+use crate::spatial::narrow_phase::contact_point::{DIP, Reach};
 use crate::spatial::shape::mesh::Face;
 use crate::spatial::shape::{Aabb, Shape, Solid};
 use glam::DVec3;
@@ -13,6 +14,11 @@ use glam::DVec3;
 /// Gaps up to this part of the way that external forces make in a step are watched, and those up to this part of the
 /// smaller body.
 const SLACK: [f64; 2] = [0.5, 1e-3];
+/// Overlaps of polyhedra up to these parts of the size and the thickness of the smaller one are understood. What seems
+/// deeper lies behind the other body: corners of dominoes behind the far side.
+const DEEP: [f64; 2] = [0.1, 0.25];
+/// Features that miss each other by less than this part of the size count as aligned.
+const GRAZE: f64 = 1e-6;
 /// Polyhedra of more faces are searched by their trees.
 const MOST_FACES: usize = 12;
 
@@ -92,7 +98,7 @@ impl Look<'_> {
     }
 
     /// Shortest side of the boxes around two bodies, m.
-    pub fn thickness(&self, pair: [BodyId; 2]) -> f64 {
+    fn thickness(&self, pair: [BodyId; 2]) -> f64 {
         let of = |body: BodyId| self.bodies[body].shape.solid().map_or(f64::INFINITY, |solid| solid.thickness);
         pair.map(of).into_iter().fold(f64::INFINITY, f64::min)
     }
@@ -100,6 +106,19 @@ impl Look<'_> {
     /// How far apart parts are watched when nothing moves, m.
     pub fn slack(&self, size: f64) -> f64 {
         SLACK[0] * self.pull * self.h * self.h + SLACK[1] * size
+    }
+
+    /// How far contacts of two bodies are looked for.
+    pub fn reach(&self, pair: [BodyId; 2]) -> Reach {
+        let (size, [p, q]) = (self.size(pair), pair.map(|body| &self.spots[body]));
+        // polyhedra that come from farther are found to meet on their way, and the step is cut there
+        let far = if p.is_polyhedron() && q.is_polyhedron() { size } else { f64::INFINITY };
+        Reach {
+            apart: rounded_up(self.slack(size) + (p.travel + q.travel).min(far)),
+            overlap: (DEEP[0] * size).min(DEEP[1] * self.thickness(pair)),
+            graze: GRAZE * size,
+            dip: rounded_up(DIP + p.turn + q.turn),
+        }
     }
 
     /// The box around the way of a body that is in the box `here` and goes on by `by`, and around what is watched there.
@@ -184,4 +203,10 @@ fn face(solid: &Solid, point: DVec3) -> Option<(usize, f64)> {
     let foot = point - height * mesh.faces()[f].normal;
     let under = |(k, face): (usize, &Face)| k == f || face.normal.dot(foot) <= face.offset;
     (height > 0.0 && mesh.faces().iter().enumerate().all(under)).then_some((f, height))
+}
+
+/// The next number with three binary digits, which is a quarter more at most.
+fn rounded_up(x: f64) -> f64 {
+    const REST: u64 = (1 << 50) - 1;
+    f64::from_bits((x.to_bits() + REST) & !REST)
 }

@@ -13,7 +13,7 @@ use crate::spatial::forces::Forces;
 use crate::spatial::gap::Measure;
 use crate::spatial::joint;
 use crate::spatial::length;
-use crate::spatial::narrow_phase::contact_point::{DIP, Reach};
+use crate::spatial::narrow_phase::contact_point::Reach;
 use crate::spatial::narrow_phase::sinking::{Sinking, Way};
 use crate::spatial::pose::Pose;
 use crate::spatial::profile;
@@ -95,15 +95,9 @@ impl Site {
 /// Contacts of two bodies are looked for where the second is as the first sees it to this part of the size of the smaller,
 /// so that what was found is what would be found again while they are at rest.
 const GRID: f64 = 1e-7;
-/// Overlaps of polyhedra up to these parts of the size and the thickness of the smaller one are understood. What seems
-/// deeper lies behind the other body: corners of dominoes behind the far side.
-const DEEP: [f64; 2] = [0.1, 0.25];
 /// Bodies may overlap so much deeper in a step, as a part of the smallest extent of all that move, but of no less than the
 /// second part of that of the thinner one of the two.
 const ALLOWED: [f64; 2] = [0.01, 0.1];
-/// Features that miss each other by less than this part of the size count as aligned.
-const GRAZE: f64 = 1e-6;
-
 /// What a search for the contacts of one pair found.
 #[derive(Clone, Copy, Debug)]
 struct Patch {
@@ -344,14 +338,7 @@ impl Search {
             let (size, start) = (look.size(pair), found.len());
             let pose =
                 rounded(&bodies[a].state.pose.relative(&bodies[b].state.pose), GRID * size, farthest(look, pair));
-            // polyhedra that come from farther are found to meet on their way, and the step is cut there
-            let far = if pair.iter().all(|&body| spots[body].is_polyhedron()) { size } else { f64::INFINITY };
-            let reach = Reach {
-                apart: rounded_up(look.slack(size) + (spots[a].travel + spots[b].travel).min(far)),
-                overlap: (DEEP[0] * size).min(DEEP[1] * look.thickness(pair)),
-                graze: GRAZE * size,
-                dip: rounded_up(DIP + spots[a].turn + spots[b].turn),
-            };
+            let reach = look.reach(pair);
             let smooth = pair.iter().any(|&body| matches!(bodies[body].shape, Shape::Smooth(_)));
             // polyhedra where the first one sees them
             let poses = if smooth { pair.map(|body| bodies[body].state.pose) } else { [Pose::default(), pose] };
@@ -393,10 +380,4 @@ fn rounded(pose: &Pose, width: f64, distance: f64) -> Pose {
         position: (pose.position / width).round() * width,
         rotation: unit(DQuat::from_vec4((DVec4::from(pose.rotation) / turn).round() * turn)),
     }
-}
-
-/// The next number with three binary digits, which is a quarter more at most.
-fn rounded_up(x: f64) -> f64 {
-    const REST: u64 = (1 << 50) - 1;
-    f64::from_bits((x.to_bits() + REST) & !REST)
 }
