@@ -1,5 +1,6 @@
 //! How the gap of two parts of bodies depends on where the bodies are.
 use super::length;
+use super::narrow_phase::segment::feet;
 use super::pose::Pose;
 use super::smooth::SmoothGap;
 use glam::{DVec2, DVec3};
@@ -196,9 +197,7 @@ fn lines(p: [DVec3; 2], q: [DVec3; 2], outwards: [DVec3; 2], [first, second]: [&
     let normal = direction(cross).0 * 1f64.copysign(outwards.dot(cross));
     let span = p - q;
     // p + s along_p and q + t along_q are nearest where their difference is along the normal
-    let square = cross.length_squared();
-    let s = -span.cross(along_q).dot(cross) / square;
-    let t = -span.cross(along_p).dot(cross) / square;
+    let (s, t) = feet(-span, [along_p, along_q], cross);
     let ends = [p + s * along_p, q + t * along_q];
     Measure { gap: normal.dot(span), normal, ends, point: 0.5 * (ends[0] + ends[1]) }
 }

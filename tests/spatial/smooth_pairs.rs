@@ -227,7 +227,7 @@ fn features_that_are_seen_to_be_apart_have_no_nearer_points() {
         let poses = [far, 0.0].map(|far| Pose { position: far * random.direction(), rotation: random.rotation() });
         let frames = [p.in_world(&poses[0]), q.in_world(&poses[1])];
         let least = random.between(0.0, 1.0);
-        let apart = Feature::are_apart([p, q], [&frames[0], &frames[1]], least);
+        let apart = Feature::are_apart([p, q], [&poses[0], &poses[1]], least);
         for _ in 0..50 {
             let [a, b] = [frames[0].place(somewhere(&mut random, p)), frames[1].place(somewhere(&mut random, q))];
             assert!(!apart || a.distance(b) >= least, "{:?}: {a} and {b}", pair.features);

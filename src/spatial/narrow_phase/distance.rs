@@ -106,20 +106,21 @@ impl DistanceSearch {
 
     /// Whether two solids have a point in common. Only volumes that overlap are looked into.
     pub fn meet(&mut self, a: Posed, b: Posed) -> bool {
-        self.start(a, b, (f64::MIN_POSITIVE, None));
-        self.advance(a, b, &mut |_| true);
-        self.best.is_some() || some_part((a, b), &self.relation, &mut self.points)
+        self.are_within(a, b, (f64::MIN_POSITIVE, None))
     }
 
     /// The closest points of two bodies where their surfaces are nearer to each other than this, m, or one body is inside the
     /// other. With a hint as [`Self::begin`] has it.
     pub fn within(&mut self, a: Posed, b: Posed, (limit, hint): (f64, Option<[usize; 2]>)) -> Option<Closest> {
+        let near = self.are_within(a, b, (limit, hint));
+        near.then(|| if self.best.is_some() { self.finish(a, b) } else { self.closest(a, b) })
+    }
+
+    /// Whether surfaces are nearer to each other than a limit, or one body is inside the other.
+    fn are_within(&mut self, a: Posed, b: Posed, (limit, hint): (f64, Option<[usize; 2]>)) -> bool {
         self.start(a, b, (limit, hint));
         self.advance(a, b, &mut |_| true);
-        if self.best.is_some() {
-            return Some(self.finish(a, b));
-        }
-        some_part((a, b), &self.relation, &mut self.points).then(|| self.closest(a, b))
+        self.best.is_some() || some_part((a, b), &self.relation, &mut self.points)
     }
 
     /// Starts anew; `hint`, two triangles that may be close, such as those of the last step, saves work.

@@ -6,6 +6,13 @@ const NEARLY_PARALLEL: f64 = 1e-6;
 /// Squared sine under which the common perpendicular is noise.
 const PARALLEL: f64 = 1e-30;
 
+/// How far along two lines with directions d and e, whose points lie r apart, the feet of their common perpendicular are, as
+/// parts of d and e; `normal` is d × e.
+pub fn feet(r: DVec3, [d, e]: [DVec3; 2], normal: DVec3) -> (f64, f64) {
+    let square = normal.length_squared();
+    (r.cross(e).dot(normal) / square, r.cross(d).dot(normal) / square)
+}
+
 /// Fractions along the segments `p + s d` and `q + t e` of two points with the smallest distance.
 ///
 /// Inside both, the fractions follow from the common perpendicular n = d × e; as quotients of determinants they err by
@@ -24,7 +31,7 @@ pub fn closest(p: DVec3, d: DVec3, q: DVec3, e: DVec3) -> (f64, f64) {
         }
     };
     if sine > PARALLEL {
-        let (s, t) = (r.cross(e).dot(normal) / nn, r.cross(d).dot(normal) / nn);
+        let (s, t) = feet(r, [d, e], normal);
         if (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t) {
             if sine > NEARLY_PARALLEL {
                 return (s, t);

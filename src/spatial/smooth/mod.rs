@@ -159,8 +159,7 @@ impl Finder {
         let ordered = order.map(|k| sides[k]);
         let Some(pair) = Pair::new(features[0], features[1]) else { return };
         let poses = ordered.map(|side| &side.state.pose);
-        let frames = [0, 1].map(|k| features[k].in_world(poses[k]));
-        if Feature::are_apart([&features[0], &features[1]], [&frames[0], &frames[1]], reach.apart) {
+        if Feature::are_apart([&features[0], &features[1]], poses, reach.apart) {
             return;
         }
         let who = Who { bodies: ordered.map(|side| side.id), numbers: order.map(|k| numbers[k]) };

@@ -3,6 +3,7 @@
 //! The first feature is sampled, each sample's distance from the second is known by formula, and from each sample that
 //! is nearer than its neighbours the distance is followed downwards, then corrected by Newton's method.
 use super::{Conditions, Extremal, Lost, Pair};
+use crate::spatial::narrow_phase::segment::feet;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::surface::{Coordinates, Curve, Feature, Kind, Surface};
 use glam::DVec3;
@@ -160,11 +161,12 @@ impl View<'_> {
     }
 }
 
-/// The nearest points of the z axes of two frames, without ends; `pose` is that of the first in the second, where they are.
+/// Where the z axes of two frames are nearest to each other, without ends; `pose` is that of the first in the second, where
+/// the points are.
 fn between_axes(pose: &Pose) -> [DVec3; 2] {
-    let (start, way) = (pose.position, pose.turn(DVec3::Z));
-    let from = start + (start.z * way.z - start.dot(way)) / (1.0 - way.z * way.z) * way;
-    [from, from.z * DVec3::Z]
+    let way = pose.turn(DVec3::Z);
+    let (s, t) = feet(-pose.position, [way, DVec3::Z], way.cross(DVec3::Z));
+    [pose.position + s * way, t * DVec3::Z]
 }
 
 /// Whether a surface is closed and convex.

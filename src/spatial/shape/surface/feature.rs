@@ -192,10 +192,11 @@ impl Feature {
     }
 
     /// Whether two features are seen to be farther apart than this, m, from the side: along the line of their origins, or one
-    /// of their axes. `frames` lead from theirs to the world.
-    pub fn are_apart(features: [&Self; 2], frames: [&Pose; 2], distance: f64) -> bool {
+    /// of their axes, for bodies in these poses.
+    pub fn are_apart(features: [&Self; 2], bodies: [&Pose; 2], distance: f64) -> bool {
+        let frames = [0, 1].map(|k| features[k].in_world(bodies[k]));
         let way = frames[1].position - frames[0].position;
-        let [a, b] = frames.map(Pose::axes);
+        let [a, b] = frames.map(|frame| frame.axes());
         [way / length(way), a.x_axis, a.y_axis, a.z_axis, b.x_axis, b.y_axis, b.z_axis].into_iter().any(|n| {
             let reach = |k: usize| features[k].reach(frames[k].direction_to_body(n));
             way.dot(n).abs() > distance + reach(0) + reach(1)
