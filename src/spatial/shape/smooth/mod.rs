@@ -1,7 +1,7 @@
 //! Bodies with smooth surfaces, sharp edges and flat faces, exact where they meet each other, balls, half-spaces and bowls.
 //!
 //! To a mesh a smooth body is a polyhedron with its corners on the surface, so that contacts with meshes are off by at
-//! most 0.5 % of the body's size, at the edges of superquadrics by 1 % with exponents of 4 and by 2.5 % with 8.
+//! most 0.5 % of the body's size.
 mod mass;
 mod polyhedron;
 

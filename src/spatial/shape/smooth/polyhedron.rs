@@ -54,11 +54,7 @@ fn closed(surface: &Surface) -> Result<Mesh, MeshError> {
         DVec2::new(if k == 0 || k == ALONG { 0.0 } else { cos }, sin)
     };
     let ball = Mesh::lathe(AROUND, &(0..=ALONG).map(corner).collect::<Vec<DVec2>>())?;
-    let scale = match *surface {
-        Surface::Ellipsoid { semi_axes } | Surface::Superquadric { semi_axes, .. } => semi_axes,
-        _ => DVec3::ONE,
-    };
-    mapped(&ball, |p| surface.jet(surface.coordinates(p * scale)).point)
+    mapped(&ball, |p| surface.of_ball(p))
 }
 
 /// A mesh with its corners elsewhere.

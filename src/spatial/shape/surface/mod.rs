@@ -102,6 +102,17 @@ impl Surface {
         }
     }
 
+    /// The point of an ellipsoid or a superquadric that stands for one of the unit ball, so that a polyhedron that is even there
+    /// is nowhere far from the surface here; what else is closed stays as it is.
+    pub fn of_ball(&self, at: DVec3) -> DVec3 {
+        let at = match *self {
+            Self::Superquadric { semi_axes, exponents } => return semi_axes * superquadric::of_ball(exponents, at),
+            Self::Ellipsoid { semi_axes } => semi_axes * at,
+            _ => at,
+        };
+        self.jet(self.coordinates(at)).point
+    }
+
     /// The point that is farthest in a direction, if there is exactly one. The direction needs no particular length.
     pub fn support(&self, direction: DVec3) -> Option<DVec3> {
         let n = direction.try_normalize()?;

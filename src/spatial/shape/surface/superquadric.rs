@@ -73,6 +73,22 @@ pub(super) fn jet(exponents: [f64; 2], direction: &Jet) -> Jet {
     }
 }
 
+/// The point that stands for one of the unit ball. Of points at even angles of Barr's all are near the edges, and of points in even
+/// directions few; the mean of both keeps chords near the surface there, and on the sides, on which bodies lie.
+pub(super) fn of_ball([p, q]: [f64; 2], at: DVec3) -> DVec3 {
+    let [x, y] = on_curve(q, [at.x, at.y]);
+    let [ring, z] = on_curve(p, [libm::hypot(at.x, at.y), at.z]);
+    DVec3::new(ring * x, ring * y, z)
+}
+
+/// The point of |x|^n + |y|^n = 1 the tangent of whose direction is the power 4/(n + 2) of that of this direction: by Barr's angles
+/// it would be the power 2/n.
+fn on_curve(n: f64, direction: [f64; 2]) -> [f64; 2] {
+    let [x, y] = direction.map(|x| power(x, 4.0 / (n + 2.0)) * 1f64.copysign(x));
+    let norm = power(power(x, n) + power(y, n), 1.0 / n);
+    if norm > 0.0 { [x / norm, y / norm] } else { [0.0; 2] }
+}
+
 /// The point farthest in a direction: the gradient of the dual norm, whose exponents are p/(p − 1) and q/(q − 1).
 pub(super) fn support([p, q]: [f64; 2], direction: DVec3) -> DVec3 {
     let w = direction / direction.abs().max_element();
