@@ -3,6 +3,7 @@
 //! Cohen, Lin, Manocha, Ponamgi, *I-COLLIDE*, 1995: from step to step the lists stay nearly sorted, so that insertion
 //! sort takes little more than one pass, and two boxes begin or cease to overlap along an axis exactly when an end of one
 //! passes an end of the other.
+use crate::spatial::heap_sort::by_heap;
 use crate::spatial::shape::Aabb;
 
 /// Exchanges per end after which sorting anew is cheaper.
@@ -107,8 +108,8 @@ impl SweepAndPrune {
                     ends.push(end);
                 }
             }
-            let key = |x: &End, y: &End| x.at.total_cmp(&y.at).then(x.high.cmp(&y.high)).then(x.body.cmp(&y.body));
-            ends.sort_unstable_by(key);
+            let name = |end: &End| (end.high, end.body);
+            by_heap(ends, &|x, y| x.at.total_cmp(&y.at).then(name(x).cmp(&name(y))).is_lt());
         }
         self.pairs.clear();
         let open = &mut self.open;

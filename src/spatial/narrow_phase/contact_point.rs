@@ -1,8 +1,8 @@
 //! One place where two bodies touch or nearly do.
+use crate::spatial::heap_sort::by_heap;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::mesh::Feature;
 use glam::DVec3;
-use std::cmp::Ordering;
 
 /// A pair of features of two bodies `a` and `b` that are near to each other. World frame, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,12 +50,10 @@ pub const DIP: f64 = 0.1;
 
 /// Sorts by a number, those with the same by feature, then by gap.
 pub(super) fn sort_by(points: &mut [ContactPoint], number: fn(&ContactPoint) -> f64) {
-    // a function of its own: a sort has its comparison in a dozen places, and this one is long
-    #[inline(never)]
-    fn compare([x, y]: [&ContactPoint; 2], number: fn(&ContactPoint) -> f64) -> Ordering {
+    let compare = |x: &ContactPoint, y: &ContactPoint| {
         number(x).total_cmp(&number(y)).then(x.features.cmp(&y.features)).then(x.gap.total_cmp(&y.gap))
-    }
-    points.sort_unstable_by(|x, y| compare([x, y], number));
+    };
+    by_heap(points, &|x, y| compare(x, y).is_lt());
 }
 
 impl Reach {
