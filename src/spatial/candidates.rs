@@ -230,7 +230,8 @@ fn line(mesh: &Mesh, edge: usize) -> [DVec3; 2] {
     [start, (end - start) / length(end - start)]
 }
 
-fn key(meshes: [Option<&Mesh>; 2], features: [Feature; 2]) -> Key {
+/// The name of two features.
+pub(super) fn key(meshes: [Option<&Mesh>; 2], features: [Feature; 2]) -> Key {
     let part = |k: usize| match (meshes[k], features[k]) {
         (None, _) => Part::Whole,
         (_, Feature::Vertex(v)) => Part::Vertex(v),

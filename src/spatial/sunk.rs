@@ -5,9 +5,10 @@
 //! each other. Two convex bodies leave each other along the direction of the least overlap, where only what is
 //! nearly as good, and does not lead the other way, is kept of the features. Other bodies that are deeper in each other than
 //! features tell leave along the normal of a face along which their convex hulls overlap least, until features tell more.
-use super::candidates::{candidate_of, mesh};
+use super::candidates::{candidate_of, key, mesh};
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
+use super::narrow_phase::depth::Deepest;
 use super::narrow_phase::separation::{Separation, Separator, along};
 use super::narrow_phase::sinking::Sinking;
 use super::shape::Mesh;
@@ -19,7 +20,7 @@ use glam::DVec3;
 const DEEP: f64 = 2.5e-3;
 /// A way out is nearly as good as the best if it is longer by this part of it at most.
 const WORSE: f64 = 0.25;
-/// Corners that are deeper than this part of the overlap are pushed.
+/// What is deeper than this part of the overlap is pushed.
 const FOREMOST: f64 = 0.5;
 
 /// Finds contacts of deep overlaps; storage is reused.
@@ -35,18 +36,21 @@ impl Sunk {
     /// is not convex, or where there are none.
     pub fn amend(&mut self, sides: [Side; 2], understood: f64, from: usize, out: &mut Vec<Candidate>) {
         let [Some(p), Some(q)] = sides.map(|side| side.shape.solid()) else { return };
+        let deep = DEEP * p.thickness.min(q.thickness);
         if !(p.mesh.is_convex() && q.mesh.is_convex()) {
-            let depth = self.sinking.depth([p, q], sides.map(|side| side.state.pose));
-            if depth > understood || depth > 0.0 && out.len() == from {
+            keep(from, out, &mut |c| gap(sides, c) >= -deep || is_inside(&mut self.sinking, sides, c));
+            let places = self.sinking.places(FOREMOST, [p, q], sides.map(|side| side.state.pose));
+            let depth = places.iter().map(|place| place.depth).fold(0.0, f64::max);
+            if depth > understood {
                 let meshes = [&p.mesh, &q.mesh];
                 out.truncate(from);
                 over_hull(sides, meshes, hulls(sides, meshes), out);
+            } else if depth > deep && lowest(sides, &out[from..]) > -FOREMOST * depth {
+                places.iter().for_each(|place| add_new(shortest_way(sides, place), from, out));
             }
             return;
         }
-        let deep = DEEP * p.thickness.min(q.thickness);
-        let lowest = out[from..].iter().map(|c| gap(sides, c)).fold(0.0, f64::min);
-        if lowest >= -deep && out[from..].iter().any(|c| shadow(sides, c).0 > -deep) {
+        if lowest(sides, &out[from..]) >= -deep && out[from..].iter().any(|c| shadow(sides, c).0 > -deep) {
             return;
         }
         let (a, b) = ((&p.mesh, &sides[0].state.pose), (&q.mesh, &sides[1].state.pose));
@@ -55,9 +59,9 @@ impl Sunk {
             best = self.separator.edges(a, b, best);
         }
         if best.gap > -deep {
-            keep(from, out, |c| gap(sides, c) >= -deep);
+            keep(from, out, &mut |c| gap(sides, c) >= -deep);
         } else {
-            keep(from, out, |c| {
+            keep(from, out, &mut |c| {
                 let (shadow, normal) = shadow(sides, c);
                 shadow >= (1.0 + WORSE) * best.gap && normal.dot(best.normal) >= 0.0
             });
@@ -101,9 +105,9 @@ impl Sunk {
     fn add(&mut self, sides: [Side; 2], from: usize, out: &mut Vec<Candidate>) {
         crate::sort::sort_and_dedup(&mut self.found);
         for features in &self.found {
-            let new = candidate_of(sides.map(|s| s.id), sides.map(|s| s.shape), *features);
-            let new = new.filter(|c| !out[from..].iter().any(|known| (known.a, known.key) == (c.a, c.key)));
-            out.extend(new);
+            if let Some(c) = candidate_of(sides.map(|s| s.id), sides.map(|s| s.shape), *features) {
+                add_new(c, from, out);
+            }
         }
     }
 }
@@ -143,6 +147,18 @@ fn over_hull(sides: [Side; 2], meshes: [&Mesh; 2], (k, f, gap): (usize, usize, f
     }
 }
 
+/// What keeps a place of one body from going deeper into the other.
+fn shortest_way(sides: [Side; 2], place: &Deepest) -> Candidate {
+    let Deepest { depth, owner, feature, point, foot } = *place;
+    let (first, second) = (&sides[owner], &sides[1 - owner]);
+    let normal = (foot.point - point) / depth;
+    let p = first.state.pose.relative(&second.state.pose).place(point);
+    let [own, other] = [mesh(first.shape), mesh(second.shape)];
+    let face = other.map_or(feature, |other| Feature::Face(other.triangles()[foot.triangle].face));
+    let gap = Gap::Plane { p, normal, offset: normal.dot(foot.point), radius: 0.0 };
+    Candidate { a: first.id, b: second.id, key: key([own, other], [feature, face]), gap }
+}
+
 /// The two bodies of a candidate in its order.
 fn ordered<'a>(sides: [Side<'a>; 2], c: &Candidate) -> [Side<'a>; 2] {
     if sides[0].id == c.a { sides } else { [sides[1], sides[0]] }
@@ -154,6 +170,20 @@ fn gap(sides: [Side; 2], c: &Candidate) -> f64 {
     c.gap.measure(&a.state.pose, &b.state.pose).gap
 }
 
+/// The lowest gap of some candidates, m; at most zero.
+fn lowest(sides: [Side; 2], candidates: &[Candidate]) -> f64 {
+    candidates.iter().map(|c| gap(sides, c)).fold(0.0, f64::min)
+}
+
+/// Whether what overlaps is where the other body is.
+fn is_inside(sinking: &mut Sinking, sides: [Side; 2], c: &Candidate) -> bool {
+    let [a, b] = ordered(sides, c);
+    let (Some(p), Some(q)) = (a.shape.solid(), b.shape.solid()) else { return true };
+    let ends = c.gap.measure(&a.state.pose, &b.state.pose).ends;
+    let mut lies = |end: DVec3, side: Side, solid| sinking.is_inside(solid, side.state.pose.point_to_body(end));
+    lies(ends[0], b, q) && (!matches!(c.gap, Gap::Lines { .. }) || lies(ends[1], a, p))
+}
+
 /// How far two bodies are apart along the normal of a candidate, m, and that normal, out of the second body into the first.
 fn shadow(sides: [Side; 2], c: &Candidate) -> (f64, DVec3) {
     let [a, b] = ordered(sides, c);
@@ -163,8 +193,15 @@ fn shadow(sides: [Side; 2], c: &Candidate) -> (f64, DVec3) {
     (along(normal, (p, &a.state.pose), (q, &b.state.pose)), out)
 }
 
+/// Adds a candidate that is not there yet, from a number on.
+fn add_new(c: Candidate, from: usize, out: &mut Vec<Candidate>) {
+    if !out[from..].iter().any(|known| (known.a, known.key) == (c.a, c.key)) {
+        out.push(c);
+    }
+}
+
 /// Keeps candidates from a number on.
-fn keep(from: usize, out: &mut Vec<Candidate>, holds: impl Fn(&Candidate) -> bool) {
+fn keep(from: usize, out: &mut Vec<Candidate>, holds: &mut dyn FnMut(&Candidate) -> bool) {
     let mut at = 0;
     out.retain(|c| {
         at += 1;

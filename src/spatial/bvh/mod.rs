@@ -224,15 +224,16 @@ impl Tree {
         (gap - 1e-14 * (self.radius + point.length())).max(0.0)
     }
 
-    /// Shows the items of all pairs of nodes within reach, m, of each other, where both hold only a few.
+    /// Shows the items of all pairs of nodes within reach, m, of each other, where both hold only a few; returns how often it
+    /// compared two.
     pub fn near(
         &self,
         other: &Tree,
         (relation, reach): (&Relation, f64),
         stack: &mut Vec<[usize; 2]>,
         show: &mut dyn FnMut(&[usize], &[usize]),
-    ) {
-        self.near_by(other, stack, &mut |i, j| self.distance_bound(i, other, j, relation) <= reach, show);
+    ) -> usize {
+        self.near_by(other, stack, &mut |i, j| self.distance_bound(i, other, j, relation) <= reach, show)
     }
 
     /// Shows the items of all pairs of nodes that are near in the sense of a test, where both hold only a few; returns

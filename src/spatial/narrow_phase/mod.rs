@@ -4,6 +4,7 @@ pub mod collide;
 pub mod contact_point;
 mod containment;
 pub mod continuous;
+pub mod depth;
 pub mod distance;
 pub mod extremal;
 mod features;

@@ -3,6 +3,7 @@
 //! Conservative advancement (Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, section 2.3): a
 //! distance over a bound of the speed at which it falls is a lower bound of the time of impact, and the next look is then.
 //! Bodies that touch have contacts of their own, and may overlap a little; so the distance is measured from there.
+use super::depth::{Deepest, DepthSearch};
 use super::distance::{Descent, DistanceSearch};
 use super::motion::Motion;
 use super::point::PointSearch;
@@ -88,6 +89,7 @@ pub struct Sinking {
     separator: Separator,
     distance: DistanceSearch,
     points: PointSearch,
+    depths: DepthSearch,
     /// Two triangles that were near each other when it looked last.
     hint: Option<[usize; 2]>,
     /// What looking by trees has cost, in comparisons of boxes.
@@ -97,8 +99,8 @@ pub struct Sinking {
 impl Default for Sinking {
     fn default() -> Self {
         let distance = DistanceSearch::new(Descent::Greedy);
-        let (separator, points) = Default::default();
-        Self { separator, distance, points, hint: None, cost: 0 }
+        let (separator, points, depths) = Default::default();
+        Self { separator, distance, points, depths, hint: None, cost: 0 }
     }
 }
 
@@ -118,7 +120,9 @@ impl Sinking {
         }
         self.hint = None;
         let rate = |s: &Standing| nearing(a.1, b.1, s.normal);
-        let enough = Enough { is: &|s| rate(s) <= s.gap.max(0.0) + slack, apart: most - slack };
+        // what overlaps along the normal of a face may be apart across two edges
+        let touches = exact.unwrap_or(slack);
+        let enough = Enough { is: &|s| s.gap >= -touches && rate(s) <= s.gap.max(0.0) + slack, apart: most - slack };
         let at_first = self.standing(a, b, 0.0, enough)?;
         let is = |which: fn(&Shape) -> bool| which(a.0) || which(b.0);
         let plane = is(|shape| matches!(shape, Shape::HalfSpace { .. }));
@@ -201,7 +205,10 @@ impl Sinking {
     pub fn overlap(&mut self, shapes: [&Shape; 2], poses: [Pose; 2]) -> f64 {
         self.hint = None;
         match shapes.map(Shape::solid) {
-            [Some(p), Some(q)] if !are_separated([p, q]) => self.depth([p, q], poses),
+            [Some(p), Some(q)] if !are_separated([p, q]) => {
+                let [a, b] = [Posed { solid: p, pose: poses[0] }, Posed { solid: q, pose: poses[1] }];
+                if self.distance.meet(a, b) { self.depth([a, b]) } else { 0.0 }
+            }
             _ => self.placed(shapes, poses, NOTHING).map_or(0.0, |standing| -standing.gap),
         }
     }
@@ -244,68 +251,24 @@ impl Sinking {
             let known = p.mesh.is_convex() && q.mesh.is_convex() && gap > 0.0;
             return Some(Standing { gap, normal: known.then(|| (x - y) / gap) });
         }
-        Some(Standing { gap: -self.deepest_of(a, b), normal: None })
+        Some(Standing { gap: -self.depth([a, b]), normal: None })
     }
 
-    /// How deep two polyhedra are in each other, m.
-    pub fn depth(&mut self, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> f64 {
-        let (a, b) = (Posed { solid: p, pose }, Posed { solid: q, pose: other });
-        if self.distance.meet(a, b) { self.deepest_of(a, b) } else { 0.0 }
+    /// Where two polyhedra lie in each other, as deep as this part of the deepest place; nowhere if they do not meet.
+    pub fn places(&mut self, part: f64, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> &[Deepest] {
+        let pair = [Posed { solid: p, pose }, Posed { solid: q, pose: other }];
+        if self.distance.meet(pair[0], pair[1]) { self.depths.at_least(part, pair) } else { &[] }
     }
 
-    fn deepest_of(&mut self, a: Posed, b: Posed) -> f64 {
-        let mut deepest = self.deepest(a, b).max(self.deepest(b, a));
-        if is_quick(&a.solid.mesh, &b.solid.mesh) {
-            deepest = deepest.max(self.pierced(a, b)).max(self.pierced(b, a));
-        }
-        deepest
+    /// Whether a point in the body's frame lies inside a polyhedron.
+    pub fn is_inside(&mut self, solid: &Solid, point: DVec3) -> bool {
+        self.points.inside(solid, point)
     }
 
-    /// How deep the edges of the first body lie inside the second half way between where they pass through its faces first and
-    /// last, and between there and their ends, m.
-    fn pierced(&mut self, a: Posed, b: Posed) -> f64 {
-        let (pose, solid, mut deepest) = (b.pose.relative(&a.pose), b.solid, 0.0_f64);
-        let bounds = solid.mesh.bounds();
-        for edge in 0..a.solid.mesh.edges().len() {
-            self.cost += 1;
-            let [from, to] = a.solid.mesh.edge_ends(edge).map(|end| pose.place(end));
-            if from.min(to).cmpgt(bounds.high).any() || from.max(to).cmplt(bounds.low).any() {
-                continue;
-            }
-            let passes = (0..solid.mesh.triangles().len()).filter_map(|t| pierce([from, to], solid.mesh.corners(t)));
-            let (first, last) = passes.fold((1.0_f64, 0.0_f64), |(first, last), t| (first.min(t), last.max(t)));
-            if first > last {
-                continue;
-            }
-            for middle in [first, first + last, 1.0 + last] {
-                deepest = self.deeper(solid, from + 0.5 * middle * (to - from), deepest);
-            }
-        }
-        deepest
-    }
-
-    /// How deep the deepest corner of the first body lies inside the second, m.
-    fn deepest(&mut self, a: Posed, b: Posed) -> f64 {
-        let (pose, bounds) = (b.pose.relative(&a.pose), b.solid.mesh.bounds());
-        let mut deepest = 0.0_f64;
-        for (v, vertex) in a.solid.mesh.vertices().iter().enumerate() {
-            let point = pose.place(*vertex);
-            let near = point.cmpge(bounds.low).all() && point.cmple(bounds.high).all();
-            if near && !a.solid.mesh.vertex_edges(v).is_empty() {
-                deepest = self.deeper(b.solid, point, deepest);
-            }
-        }
-        deepest
-    }
-
-    /// How deep a point lies inside a polyhedron, m, if that is deeper than something else.
-    fn deeper(&mut self, solid: &Solid, point: DVec3, than: f64) -> f64 {
-        let before = self.points.looked_at;
-        let foot = self.points.nearest_or_within(solid, point, than);
-        let [volumes, triangles] = [0, 1].map(|k| self.points.looked_at[k] - before[k]);
-        self.cost += volumes + TRIANGLES * triangles;
-        let inside = solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0;
-        if inside { than.max(foot.distance) } else { than }
+    fn depth(&mut self, pair: [Posed; 2]) -> f64 {
+        let found = self.depths.find(pair);
+        self.cost += std::mem::take(&mut self.depths.cost);
+        found.map_or(0.0, |deepest| deepest.depth)
     }
 
     /// A smooth body and a half-space, or a polyhedron and a half-space or a ball.
@@ -338,16 +301,6 @@ impl Sinking {
 /// Whether separating axes tell how two polyhedra stand to each other, and soon.
 fn are_separated([p, q]: [&Solid; 2]) -> bool {
     p.mesh.is_convex() && q.mesh.is_convex() && is_quick(&p.mesh, &q.mesh)
-}
-
-/// At which fraction of its way a segment passes through a triangle, if it does (Möller, Trumbore, *Fast, minimum storage
-/// ray/triangle intersection*, 1997).
-fn pierce([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<f64> {
-    let (way, u, v, lag) = (to - from, b - a, c - a, from - a);
-    let (across, side) = (way.cross(v), lag.cross(u));
-    let by = 1.0 / u.dot(across);
-    let (x, y, time) = (by * lag.dot(across), by * way.dot(side), by * v.dot(side));
-    (x >= 0.0 && y >= 0.0 && x + y <= 1.0 && (0.0..=1.0).contains(&time)).then_some(time)
 }
 
 /// A ball beside what is round or flat.
