@@ -106,6 +106,14 @@ fn contacts_that_cannot_all_be_held_move_nothing() {
     assert!(growth < 1e-12 && overlap < 1e-9, "energy grew by {growth:e}, overlap {overlap:e}");
 }
 
+/// Two lathes that are put into each other, and whose rims jam with friction: there are contacts that no impulses hold.
+#[test]
+fn what_is_jammed_is_not_thrown() {
+    let verdict = judge(9012, 5.0, &mut |_, _| ());
+    let [thrown, broken] = [Measure::Thrown, Measure::Broken].map(|measure| verdict.of(measure));
+    assert!(thrown < 1.0 && broken == 0.0, "thrown {thrown:e}, broken {broken}");
+}
+
 #[test]
 fn random_sessions_obey_the_laws() {
     let seconds = |usual: f64| number("CONTACT_FORCES_SPATIAL_SECONDS").map_or(usual, |seconds| seconds as f64);

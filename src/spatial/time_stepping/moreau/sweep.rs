@@ -12,7 +12,9 @@ use crate::complementarity::nonlinear::{Iterate, Outcome};
 use crate::linalg::islands::Islands;
 use crate::spatial::body::Body;
 use crate::spatial::equations::{Inertia, Twist};
+use crate::spatial::length;
 use crate::spatial::world::Answered;
+use glam::DVec3;
 
 /// When the solution of a step is good enough, and when it ends without.
 #[derive(Clone, Copy, Debug)]
@@ -203,6 +205,12 @@ impl Sweeps {
                         members.iter().zip(&self.best).for_each(|(&k, entry)| contacts.set(k, entry, twists));
                     }
                     outcome.residual = wrong(contacts, twists);
+                    // impulses of contacts that contradict each other may grow beyond all bounds
+                    let without = wrong_without(contacts, members, velocities.free);
+                    if outcome.residual.is_nan() || outcome.residual > without {
+                        drop_impulses(contacts, members, velocities.free, twists);
+                        outcome.residual = wrong(contacts, twists);
+                    }
                 }
                 outcome.solved = outcome.residual <= tolerance;
                 if outcome.solved || ends {
@@ -255,6 +263,23 @@ impl Sweeps {
 fn note(entries: &mut Vec<Entry>, island: &[usize], of: impl Fn(usize) -> Entry) {
     entries.clear();
     entries.extend(island.iter().map(|&k| of(k)));
+}
+
+/// How wrong the contacts of an island are without any impulse: the largest rate that one of them forbids, m/s.
+fn wrong_without(contacts: &Contacts, island: &[usize], free: &[Twist]) -> f64 {
+    let forbidden = |&k: &usize| {
+        let asked = DVec3::from(contacts.asked(k, free));
+        if contacts.is_joint(k) || asked.x < 0.0 { length(asked) } else { 0.0 }
+    };
+    island.iter().map(forbidden).fold(0.0, f64::max)
+}
+
+/// Takes the impulses of an island away.
+fn drop_impulses(contacts: &mut Contacts, island: &[usize], free: &[Twist], twists: &mut [Twist]) {
+    for &k in island {
+        contacts.set(k, &Entry::default(), twists);
+        contacts.bodies(k).into_iter().for_each(|body| twists[body] = free[body]);
+    }
 }
 
 /// Makes the impulses of an island smaller where they came from an impact: by the factor in 0 to 1 with which they come
