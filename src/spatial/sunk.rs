@@ -3,12 +3,13 @@
 //! Pairs of features that face each other tell the way out of a shallow overlap. Of a deep one they do not: corners may lie
 //! behind the far side, and where bodies hardly overlap, sharp edges that pass beside each other seem to lie deep in
 //! each other. Two convex bodies leave each other along the direction of the least overlap, where only what is
-//! nearly as good, and does not lead the other way, is kept of the features. Other bodies that are deeper in each other than
-//! features tell leave along the normal of a face along which their convex hulls overlap least, until features tell more.
+//! nearly as good, and does not lead the other way, is kept of the features. Of other bodies features count only where they lie
+//! in the other body; what lies deep there without such a feature leaves by the shortest way. Where they are deeper in each
+//! other than features tell, they leave along the normal of a face along which their convex hulls overlap least.
 use super::candidates::{candidate_of, key, mesh};
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
-use super::narrow_phase::depth::Deepest;
+use super::narrow_phase::depth::DeepPlace;
 use super::narrow_phase::separation::{Separation, Separator, along};
 use super::narrow_phase::sinking::Sinking;
 use super::shape::Mesh;
@@ -32,8 +33,9 @@ pub struct Sunk {
 }
 
 impl Sunk {
-    /// Replaces the candidates of two bodies from a number on, if these overlap deeply: by more than is `understood`, m, if one
-    /// is not convex, or where there are none.
+    /// Replaces the candidates of two bodies from a number on, if these overlap deeply: where both are convex, or by more than is
+    /// `understood`, m. If one is not convex, leaves out before those that are not where the other body is, and adds after
+    /// what lies deeper than they tell.
     pub fn amend(&mut self, sides: [Side; 2], understood: f64, from: usize, out: &mut Vec<Candidate>) {
         let [Some(p), Some(q)] = sides.map(|side| side.shape.solid()) else { return };
         let deep = DEEP * p.thickness.min(q.thickness);
@@ -148,8 +150,8 @@ fn over_hull(sides: [Side; 2], meshes: [&Mesh; 2], (k, f, gap): (usize, usize, f
 }
 
 /// What keeps a place of one body from going deeper into the other.
-fn shortest_way(sides: [Side; 2], place: &Deepest) -> Candidate {
-    let Deepest { depth, owner, feature, point, foot } = *place;
+fn shortest_way(sides: [Side; 2], place: &DeepPlace) -> Candidate {
+    let DeepPlace { depth, owner, feature, point, foot } = *place;
     let (first, second) = (&sides[owner], &sides[1 - owner]);
     let normal = (foot.point - point) / depth;
     let p = first.state.pose.relative(&second.state.pose).place(point);

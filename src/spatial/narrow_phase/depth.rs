@@ -11,7 +11,7 @@ const BOUNDS: usize = 4;
 
 /// A place of one of two bodies inside the other. Frame of that other one, metres.
 #[derive(Clone, Copy, Debug)]
-pub struct Deepest {
+pub struct DeepPlace {
     /// From the surface, m.
     pub depth: f64,
     /// Which of the two bodies has the place: 0 or 1.
@@ -36,10 +36,10 @@ pub struct DepthSearch {
     passes: Vec<[f64; 2]>,
     passing: Vec<usize>,
     /// What was found, and how deep the deepest is, m; what is less deep than a part of that is left out.
-    places: Vec<Deepest>,
+    places: Vec<DeepPlace>,
     deepest: f64,
     part: f64,
-    /// What looking has cost, in comparisons of boxes.
+    /// What the last search has cost, in comparisons of boxes.
     pub cost: usize,
 }
 
@@ -52,15 +52,11 @@ struct Side<'a> {
 }
 
 impl DepthSearch {
-    /// The deepest place: of corners, and of edges half way between where they pass through faces.
-    pub fn find(&mut self, pair: [Posed; 2]) -> Option<Deepest> {
-        self.at_least(1.0, pair).last().copied()
-    }
-
-    /// Such places that are as deep as this part of the deepest one.
-    pub fn at_least(&mut self, part: f64, [a, b]: [Posed; 2]) -> &[Deepest] {
+    /// Corners, and places of edges half way between where they pass through faces, that are as deep as this part of the deepest,
+    /// each deeper than the one before where the part is one.
+    pub fn at_least(&mut self, part: f64, [a, b]: [Posed; 2]) -> &[DeepPlace] {
         self.places.clear();
-        (self.deepest, self.part) = (0.0, part);
+        (self.deepest, self.part, self.cost) = (0.0, part, 0);
         let sides = [Side { owner: 0, a, b }, Side { owner: 1, a: b, b: a }];
         sides.iter().for_each(|side| self.corners(side));
         sides.iter().for_each(|side| self.edges(side));
@@ -146,7 +142,7 @@ impl DepthSearch {
         let (foot, inside) = self.foot(side.b.solid, point, than);
         if inside && foot.distance > than {
             self.deepest = self.deepest.max(foot.distance);
-            self.places.push(Deepest { depth: foot.distance, owner: side.owner, feature, point, foot });
+            self.places.push(DeepPlace { depth: foot.distance, owner: side.owner, feature, point, foot });
         }
     }
 
@@ -156,6 +152,6 @@ impl DepthSearch {
         let foot = self.points.nearest_or_within(solid, point, enough);
         let [volumes, triangles] = [0, 1].map(|k| self.points.looked_at[k] - before[k]);
         self.cost += volumes / BOUNDS + triangles;
-        (foot, solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0)
+        (foot, foot.shows_inside(&solid.mesh, point))
     }
 }

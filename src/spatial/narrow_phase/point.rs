@@ -83,8 +83,14 @@ impl PointSearch {
 
     /// Whether a point in the body's frame lies inside.
     pub fn inside(&mut self, solid: &Solid, point: DVec3) -> bool {
-        let foot = self.nearest(solid, point);
-        solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0
+        self.nearest(solid, point).shows_inside(&solid.mesh, point)
+    }
+}
+
+impl Foot {
+    /// Whether the point that this is the nearest place to lies inside.
+    pub fn shows_inside(&self, mesh: &Mesh, point: DVec3) -> bool {
+        mesh.outward(self.feature).dot(point - self.point) < 0.0
     }
 }
 

@@ -3,7 +3,7 @@
 //! Conservative advancement (Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, section 2.3): a
 //! distance over a bound of the speed at which it falls is a lower bound of the time of impact, and the next look is then.
 //! Bodies that touch have contacts of their own, and may overlap a little; so the distance is measured from there.
-use super::depth::{Deepest, DepthSearch};
+use super::depth::{DeepPlace, DepthSearch};
 use super::distance::{Descent, DistanceSearch};
 use super::motion::Motion;
 use super::point::PointSearch;
@@ -206,8 +206,7 @@ impl Sinking {
         self.hint = None;
         match shapes.map(Shape::solid) {
             [Some(p), Some(q)] if !are_separated([p, q]) => {
-                let [a, b] = [Posed { solid: p, pose: poses[0] }, Posed { solid: q, pose: poses[1] }];
-                if self.distance.meet(a, b) { self.depth([a, b]) } else { 0.0 }
+                self.places(1.0, [p, q], poses).last().map_or(0.0, |place| place.depth)
             }
             _ => self.placed(shapes, poses, NOTHING).map_or(0.0, |standing| -standing.gap),
         }
@@ -255,7 +254,7 @@ impl Sinking {
     }
 
     /// Where two polyhedra lie in each other, as deep as this part of the deepest place; nowhere if they do not meet.
-    pub fn places(&mut self, part: f64, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> &[Deepest] {
+    pub fn places(&mut self, part: f64, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> &[DeepPlace] {
         let pair = [Posed { solid: p, pose }, Posed { solid: q, pose: other }];
         if self.distance.meet(pair[0], pair[1]) { self.depths.at_least(part, pair) } else { &[] }
     }
@@ -266,9 +265,9 @@ impl Sinking {
     }
 
     fn depth(&mut self, pair: [Posed; 2]) -> f64 {
-        let found = self.depths.find(pair);
-        self.cost += std::mem::take(&mut self.depths.cost);
-        found.map_or(0.0, |deepest| deepest.depth)
+        let depth = self.depths.at_least(1.0, pair).last().map_or(0.0, |place| place.depth);
+        self.cost += self.depths.cost;
+        depth
     }
 
     /// A smooth body and a half-space, or a polyhedron and a half-space or a ball.
@@ -287,7 +286,7 @@ impl Sinking {
             Shape::Sphere { radius } => {
                 let point = pose.point_to_body(other.position);
                 let foot = self.points.nearest(solid, point);
-                let inside = solid.mesh.outward(foot.feature).dot(point - foot.point) < 0.0;
+                let inside = foot.shows_inside(&solid.mesh, point);
                 let height = if inside { -foot.distance } else { foot.distance };
                 let normal = (!inside && foot.distance > 0.0 && solid.mesh.is_convex())
                     .then(|| pose.turn((foot.point - point) / foot.distance));
