@@ -1,4 +1,5 @@
 //! Which parts of which bodies may touch during a step.
+use super::allowed::Allowed;
 use super::body::{Body, BodyId, State};
 use super::broad_phase::BroadPhase;
 use super::contact::{Candidate, Key, Part};
@@ -71,19 +72,18 @@ impl Finder {
         self.broad_phase.count(searched, searched, 0);
     }
 
-    /// Whether two bodies, one of them a polyhedron or, if asked for, any two, overlap where they are by more than this part of
-    /// the radius of the smaller.
-    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], part: f64, any: bool) -> bool {
+    /// Whether two bodies overlap where they are by more than is allowed, or leave a cavity by as much if that counts too.
+    pub fn overlaps(&mut self, bodies: &[Body], joints: &[Joint], cavities: bool) -> bool {
+        let allowed = Allowed::among(bodies);
         self.bounds.clear();
         self.bounds.extend(bodies.iter().map(|body| body.shape.bounds(&body.state.pose)));
         let Self { broad_phase, bounds, sunk, .. } = self;
         broad_phase.pairs(bounds).iter().any(|&pair| {
             let sides = pair.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
-            let deep = part * Shape::smaller_radius(sides.map(|side| side.shape));
             pair.iter().any(|&id| bodies[id].is_free())
-                && (any || sides.iter().any(is_polyhedron))
+                && (cavities || !sides.iter().any(|side| matches!(side.shape, Shape::SphereCavity { .. })))
                 && !(are_joined(joints, pair) || turned_alike(sides))
-                && sunk.depth(sides) > deep
+                && sunk.depth(sides) > allowed.of(sides.map(|side| side.shape))
         })
     }
 

@@ -4,6 +4,7 @@
 //! forces*), found on hierarchies of bounding volumes (Lennerz, Schömer, Warken, *A framework for collision detection
 //! and response*). World frame, SI units, z up; a normal points out of the second body into the first, and a gap is
 //! positive apart.
+mod allowed;
 pub mod anatomy;
 pub mod approach;
 pub mod body;

@@ -153,7 +153,7 @@ impl Workspace {
 
     /// Whether bodies are deeper in each other than a step of the scheme undoes.
     fn overlaps(&mut self, stage: &Stage) -> bool {
-        self.finder.overlaps(stage.bodies, &stage.forces.joints, SLACK[1], row(stage.scheme).separates)
+        self.finder.overlaps(stage.bodies, &stage.forces.joints, row(stage.scheme).separates)
     }
 
     /// Whether contacts have added energy.

@@ -114,6 +114,17 @@ fn what_is_jammed_is_not_thrown() {
     assert!(thrown < 1.0 && broken == 0.0, "thrown {thrown:e}, broken {broken}");
 }
 
+/// Slabs, rods and balls by accelerations, thinner than what the largest of them is allowed, or stopped while others push them.
+#[test]
+fn accelerations_leave_no_overlaps() {
+    for seed in [9129, 9333, 9337] {
+        let verdict = judge(seed, 5.0, &mut |_, _| ());
+        assert!(verdict.about.contains("acceleration"), "{}", verdict.about);
+        let value = verdict.of(Measure::Overlap);
+        assert!(!verdict.is_over(Measure::Overlap), "session {seed}: {value:.3e}");
+    }
+}
+
 #[test]
 fn random_sessions_obey_the_laws() {
     let seconds = |usual: f64| number("CONTACT_FORCES_SPATIAL_SECONDS").map_or(usual, |seconds| seconds as f64);

@@ -98,8 +98,8 @@ pub struct Row {
     pub name: &'static str,
     /// Whether the gaps at the end of each step are kept, so that candidates that were missed lead to a repeat.
     pub keeps_gaps: bool,
-    /// Whether steps that begin with bodies deep in each other are left to [`MOREAU`], which sets them apart. Those by accelerations
-    /// leave it those of polyhedra alone, which land so deep: that of balls in round bodies is the drift that these schemes show.
+    /// Whether steps that begin with a ball deep in the wall of a cavity are left to [`MOREAU`], which sets them apart, as those with
+    /// other bodies deep in each other are: by accelerations they are not, since there that is the drift which these schemes show.
     pub separates: bool,
     /// A fresh scheme; none where steps are taken by impulses, as [`moreau`] does from beginning to end.
     pub new: Option<fn() -> Box<dyn Scheme>>,

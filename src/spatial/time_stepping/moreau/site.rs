@@ -4,6 +4,7 @@ use super::free::Free;
 use super::look::{Found, Look, Spot};
 use super::middle::Middles;
 use super::project::SLOP;
+use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, BodyId, State};
 use crate::spatial::broad_phase::{BroadPhase, Culling, Looks};
 use crate::spatial::candidates::Finder;
@@ -95,9 +96,6 @@ impl Site {
 /// Contacts of two bodies are looked for where the second is as the first sees it to this part of the size of the smaller,
 /// so that what was found is what would be found again while they are at rest.
 const GRID: f64 = 1e-7;
-/// Bodies may overlap so much deeper in a step, as a part of the smallest extent of all that move, but of no less than the
-/// second part of that of the thinner one of the two.
-const ALLOWED: [f64; 2] = [0.01, 0.1];
 /// What a search for the contacts of one pair found.
 #[derive(Clone, Copy, Debug)]
 struct Patch {
@@ -285,8 +283,7 @@ impl Search {
     pub fn first_sunk(&mut self, bodies: &[Body], ways: &[Way], exact: bool) -> (Option<f64>, usize) {
         let Self { watched, sinking, rebounds, .. } = self;
         let mut first: Option<f64> = None;
-        let extents = bodies.iter().filter(|body| body.is_free()).map(|body| body.shape.thickness());
-        let thinnest = extents.fold(f64::INFINITY, f64::min);
+        let allowed = Allowed::among(bodies);
         let before = sinking.cost;
         for &[a, b] in &*watched {
             let (p, q) = (&bodies[a], &bodies[b]);
@@ -294,8 +291,7 @@ impl Search {
             if turned && profile::are_parallel(&p.state.pose, &q.state.pose) {
                 continue;
             }
-            let thickness = p.shape.thickness().min(q.shape.thickness());
-            let allowed = ALLOWED[0] * thinnest.clamp(ALLOWED[1] * thickness, thickness);
+            let allowed = allowed.of([&p.shape, &q.shape]);
             let smooth = [p, q].into_iter().any(|body| matches!(body.shape, Shape::Smooth(_)));
             let touches = TOUCHES * Shape::smaller_radius([&p.shape, &q.shape]);
             // a thin disc that rolls sinks by no part of its thickness: it is held by what touches
