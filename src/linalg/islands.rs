@@ -21,7 +21,7 @@ impl Islands {
         &mut self,
         bodies: usize,
         contacts: usize,
-        pair: impl Fn(usize) -> [usize; 2],
+        pair: &dyn Fn(usize) -> [usize; 2],
         moves: &dyn Fn(usize) -> bool,
     ) {
         self.parents.clear();
@@ -87,7 +87,7 @@ mod tests {
     fn fixed_bodies_do_not_link() {
         let pairs = [[0, 1], [0, 3], [1, 2], [3, 0]];
         let mut islands = Islands::default();
-        islands.find(4, 4, |k| pairs[k], &|body| body > 0);
+        islands.find(4, 4, &|k| pairs[k], &|body| body > 0);
         assert_eq!(islands.iter().collect::<Vec<_>>(), [&[0, 2][..], &[1, 3]]);
     }
 }

@@ -137,7 +137,7 @@ impl Rows {
                 moving[body] |= *response != Twist::default();
             }
         }
-        islands.find(bodies, contacts, |k| self.rows[k].bodies, &|body| moving[body]);
+        islands.find(bodies, contacts, &|k| self.rows[k].bodies, &|body| moving[body]);
     }
 
     /// `a = A f + b`; `sums` has a place for each body.

@@ -249,7 +249,7 @@ impl Groups {
     /// Begins with contacts of one instant.
     pub fn begin(&mut self, setup: Setup, contacts: &[Contact]) {
         let pair = |k: usize| [contacts[k].a, contacts[k].b];
-        self.islands.find(setup.bodies.len(), contacts.len(), pair, &|body| !setup.bodies[body].is_fixed());
+        self.islands.find(setup.bodies.len(), contacts.len(), &pair, &|body| !setup.bodies[body].is_fixed());
         self.passes = 0;
     }
 

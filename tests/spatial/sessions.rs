@@ -114,6 +114,19 @@ fn what_is_jammed_is_not_thrown() {
     assert!(thrown < 1.0 && broken == 0.0, "thrown {thrown:e}, broken {broken}");
 }
 
+/// Bodies that pivot and roll over their corners with friction, or against a wall, others that are lifted out of what they land in,
+/// and many that rebound: impulses act where the contacts were as the step began.
+#[test]
+fn contacts_add_no_energy() {
+    for seed in [9002, 9067, 9109, 9304, 9356] {
+        let verdict = judge(seed, 5.0, &mut |_, _| ());
+        for measure in [Measure::StepGrowth, Measure::Growth] {
+            let value = verdict.of(measure);
+            assert!(!verdict.is_over(measure), "session {seed}, {}: {value:.3e}", measure.about());
+        }
+    }
+}
+
 /// Slabs, rods and balls by accelerations, thinner than what the largest of them is allowed, or stopped while others push them.
 #[test]
 fn accelerations_leave_no_overlaps() {

@@ -121,7 +121,7 @@ impl<const D: usize> Conjugate<D> {
         let (rows, contacts) = (&problem.row_ptr, problem.contacts());
         let row = |block: usize| rows.partition_point(|first| *first <= block) - 1;
         let links = |block: usize| [row(block), problem.col_idx[block]];
-        self.islands.find(contacts, problem.col_idx.len(), links, &|_| true);
+        self.islands.find(contacts, problem.col_idx.len(), &links, &|_| true);
         self.island.clear();
         self.island.resize(contacts, 0);
         self.lines.clear();

@@ -84,8 +84,14 @@ impl Ball {
         }
     }
 
+    /// As [`General::add`].
+    #[inline(never)]
+    fn add(&self, by: DVec3, twists: &mut [Twist]) {
+        self.push(by, twists);
+    }
+
     pub fn start(&self, twists: &mut [Twist]) {
-        self.push(self.normal_impulse * self.normal + self.tangent_impulse, twists);
+        self.add(self.normal_impulse * self.normal + self.tangent_impulse, twists);
     }
 
     /// As [`General::visit`].
@@ -128,7 +134,7 @@ impl Ball {
         let tangent = self.bounded(DVec3::new(entry[1], entry[2], entry[3]), self.friction * normal);
         let by = (normal - self.normal_impulse) * self.normal + tangent - self.tangent_impulse;
         (self.normal_impulse, self.tangent_impulse) = (normal, tangent);
-        self.push(by, twists);
+        self.add(by, twists);
     }
 
     /// The nearest friction that is allowed where the round cone allows `most`.
@@ -233,7 +239,7 @@ impl Ball {
         let side = x * t + y * s;
         self.normal_impulse += normal;
         self.tangent_impulse += side;
-        self.push(normal * self.normal + side, twists);
+        self.add(normal * self.normal + side, twists);
     }
 
     /// As [`General::put`].

@@ -21,6 +21,7 @@ mod ball;
 mod contact;
 mod contacts;
 mod demand;
+mod energy;
 mod events;
 mod flat;
 mod flight;
@@ -50,6 +51,7 @@ use super::super::world::{Report, Settings};
 use super::Watch;
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::nonlinear::Outcome;
+use crate::linalg::islands::Islands;
 use ball::{Ball, turns_alike};
 use contact::General;
 use contacts::Contacts;
@@ -143,6 +145,10 @@ pub struct Moreau {
     impacts: Outcome,
     sleep: Sleep,
     named: Named,
+    /// What contacts bind together, the bodies of one island, and which those are.
+    bound: Islands,
+    listed: Vec<usize>,
+    is_listed: Vec<bool>,
 }
 
 impl Moreau {
@@ -225,6 +231,7 @@ impl Moreau {
         self.settle(stage);
         self.show(stage, h);
         self.carry(stage.bodies, h);
+        self.take_back(stage.bodies, h);
     }
 
     /// Finds the impulses, by the sweeps of this module or by a method of the tables.

@@ -96,7 +96,7 @@ impl Moreau {
         }));
         let links = |k: usize| contacts.impulse(k).0 != 0.0 || meets(&sites[k], loaded, h);
         let pair = |k: usize| if links(k) { sites[k].pair() } else { [sites[k].a; 2] };
-        islands.find(bodies.len(), sites.len(), pair, &|body| bodies[body].is_free());
+        islands.find(bodies.len(), sites.len(), &pair, &|body| bodies[body].is_free());
         let stirs = |site: &Site| site.is_joint() || site.gap < -DEEP * site.size;
         for island in islands.iter() {
             if island.iter().any(|&k| stirs(&sites[k]) || pair(k).into_iter().any(|body| !calm[body])) {

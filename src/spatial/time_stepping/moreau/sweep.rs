@@ -112,7 +112,7 @@ impl Sweeps {
         watch: &mut dyn FnMut(&Iterate),
     ) -> Outcome {
         let mut islands = std::mem::take(&mut self.islands);
-        islands.find(bodies.len(), contacts.len(), |k| contacts.bodies(k), &|body| bodies[body].is_free());
+        islands.find(bodies.len(), contacts.len(), &|k| contacts.bodies(k), &|body| bodies[body].is_free());
         self.left_out.clear();
         self.left_out.resize(contacts.len(), 0);
         *answered = Answered::default();
