@@ -59,6 +59,14 @@ fn print(verdicts: &[Verdict]) {
     }
 }
 
+/// These measures of a session are within their bounds.
+fn assert_right(verdict: &Verdict, measures: &[Measure]) {
+    for &measure in measures {
+        let value = verdict.of(measure);
+        assert!(!verdict.is_over(measure), "session {}, {}: {value:.3e}", verdict.seed, measure.about());
+    }
+}
+
 /// One session, with what is over the bounds written as scene files.
 fn verbose(seed: u64, seconds: f64) {
     let first = judge(seed, seconds, &mut |_, _| ());
@@ -119,11 +127,7 @@ fn what_is_jammed_is_not_thrown() {
 #[test]
 fn contacts_add_no_energy() {
     for seed in [9002, 9067, 9109, 9304, 9356] {
-        let verdict = judge(seed, 5.0, &mut |_, _| ());
-        for measure in [Measure::StepGrowth, Measure::Growth] {
-            let value = verdict.of(measure);
-            assert!(!verdict.is_over(measure), "session {seed}, {}: {value:.3e}", measure.about());
-        }
+        assert_right(&judge(seed, 5.0, &mut |_, _| ()), &[Measure::StepGrowth, Measure::Growth]);
     }
 }
 
@@ -133,8 +137,7 @@ fn accelerations_leave_no_overlaps() {
     for seed in [9129, 9333, 9337] {
         let verdict = judge(seed, 5.0, &mut |_, _| ());
         assert!(verdict.about.contains("acceleration"), "{}", verdict.about);
-        let value = verdict.of(Measure::Overlap);
-        assert!(!verdict.is_over(Measure::Overlap), "session {seed}: {value:.3e}");
+        assert_right(&verdict, &[Measure::Overlap]);
     }
 }
 
@@ -190,12 +193,7 @@ fn nothing_passes_where_it_did() {
         3, 6, 7, 11, 15, 18, 21, 23, 25, 27, 28, 33, 38, 39, 50, 59, 60, 89, 158, 1006, 1079, 3019, 9081, 9112, 9132,
         9003, 9036, 9137, 9028, 9065, 9115,
     ];
-    for (seed, verdict) in seeds.iter().zip(side_by_side(&seeds, cores(), |seed| run(*seed, 2.0))) {
-        for measure in MEASURES {
-            let value = verdict.of(measure);
-            assert!(!verdict.is_over(measure), "session {seed}, {}: {value:.3e}", measure.about());
-        }
-    }
+    side_by_side(&seeds, cores(), |seed| run(*seed, 2.0)).iter().for_each(|verdict| assert_right(verdict, &MEASURES));
 }
 
 /// What the judge says of bodies whose overlap anybody can tell.
