@@ -207,7 +207,7 @@ impl Sweeps {
                     outcome.residual = wrong(contacts, twists);
                     // impulses of contacts that contradict each other may grow beyond all bounds
                     let without = wrong_without(contacts, members, velocities.free);
-                    if outcome.residual.is_nan() || outcome.residual > without {
+                    if outcome.residual > without {
                         drop_impulses(contacts, members, velocities.free, twists);
                         outcome.residual = wrong(contacts, twists);
                     }
