@@ -56,11 +56,13 @@ export class Stage {
     pixel.addEventListener('change', () => this.page.view && this.resize(), { once: true });
   }
 
-  /** Words on the stage keep off the buttons that lie on it. */
+  /** Words on the stage keep off the buttons that lie on it, and off the key caps and the hint at the blocks. */
   cover() {
     const box = $('stage-box'),
       { left, top } = box.getBoundingClientRect();
-    const buttons = [...box.querySelectorAll('button, summary, select')].map((one) => one.getBoundingClientRect());
+    const buttons = [...box.querySelectorAll('button, summary, select, .caps, .hint')].map((one) =>
+      one.getBoundingClientRect(),
+    );
     const seen = buttons.filter(({ width }) => width);
     this.page.view.cover(
       new Float64Array(seen.flatMap((one) => [one.left - left, one.top - top, one.right - left, one.bottom - top])),

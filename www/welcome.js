@@ -113,6 +113,7 @@ export class Welcome {
     if (anew || this.box.childElementCount === 0) this.fill();
     this.box.hidden = !wanted;
     if (!wanted) return;
+    let moved = anew;
     for (const one of all('[data-block]', this.box)) {
       const [left, top, right, bottom] = view.box_of(Number(one.dataset.block));
       const beside =
@@ -121,8 +122,15 @@ export class Welcome {
           : one.dataset.block === '0'
             ? [left, (top + bottom) / 2]
             : [right, (top + bottom) / 2];
-      beside.forEach((at, k) => one.style.setProperty(['--x', '--y'][k], `${at.toFixed(1)}px`));
+      beside.forEach((at, k) => {
+        const [name, place] = [['--x', '--y'][k], `${at.toFixed(1)}px`];
+        moved ||= one.style.getPropertyValue(name) !== place;
+        one.style.setProperty(name, place);
+      });
     }
+    if (!moved) return;
+    page.stage.cover();
+    page.clock.changed();
   }
 
   fill() {

@@ -231,7 +231,7 @@ fn buttons_of_a_phone_are_large_and_the_stage_leaves_room() {
     });
 }
 
-/// The values of forces are read whole: none stands under a button that lies on the stage.
+/// The values of forces are read whole: none stands under a button that lies on the stage, or under the key caps at the blocks.
 #[test]
 fn values_keep_off_the_buttons_on_the_stage() {
     const UNDER: &str = "(() => {
@@ -246,7 +246,7 @@ fn values_keep_off_the_buttons_on_the_stage() {
         page.view.draw();
         pen.fillText = write;
         const stage = document.getElementById('stage').getBoundingClientRect();
-        const buttons = [...document.querySelectorAll('#stage-box :is(button, summary, select)')].map((one) => one.getBoundingClientRect());
+        const buttons = [...document.querySelectorAll('#stage-box :is(button, summary, select, .caps, .hint)')].map((one) => one.getBoundingClientRect());
         const covers = (button, word) => button.left - stage.left < word.right && word.left < button.right - stage.left
             && button.top - stage.top < word.bottom && word.top < button.bottom - stage.top;
         const under = words.filter((word) => buttons.some((button) => button.width && covers(button, word)));
@@ -258,6 +258,8 @@ fn values_keep_off_the_buttons_on_the_stage() {
             ("?mode=spatial&scene=stack-3d", Screen::DESKTOP),
             ("?scene=blocks&n=6&show=forces,values", Screen::TALL_PHONE),
             ("?scene=stack", Screen::DESKTOP),
+            ("", Screen::LOW),
+            ("", Screen::DESKTOP),
         ] {
             page.open(scene, screen).await;
             page.until_still().await;

@@ -18,6 +18,8 @@ pub struct Screen {
 impl Screen {
     /// A common desktop window.
     pub const DESKTOP: Screen = Screen { width: 1280, height: 800, phone: false };
+    /// A low one.
+    pub const LOW: Screen = Screen { width: 1280, height: 560, phone: false };
     /// A common phone.
     pub const PHONE: Screen = Screen { width: 360, height: 740, phone: true };
     /// An older one.
