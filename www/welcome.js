@@ -111,10 +111,9 @@ export class Welcome {
       { view } = page;
     const wanted = page.mode === 'planar' && view.value('scene') === FIRST && !this.landing;
     if (anew || this.box.childElementCount === 0) this.fill();
+    let moved = anew || this.box.hidden === wanted;
     this.box.hidden = !wanted;
-    if (!wanted) return;
-    let moved = anew;
-    for (const one of all('[data-block]', this.box)) {
+    for (const one of wanted ? all('[data-block]', this.box) : []) {
       const [left, top, right, bottom] = view.box_of(Number(one.dataset.block));
       const beside =
         one.className === 'hint'
