@@ -43,7 +43,13 @@ pub fn newtons(force: f64, comma: bool) -> String {
     let decimals = if size < 9.995 { 2 } else { usize::from(size < 99.95) };
     let text = format!("{size:.decimals$}{}", [" N", " kN", " MN", " GN"][unit]);
     let sign = if force < 0.0 && !text.starts_with("0.00") { "−" } else { "" };
-    [sign, &if comma { text.replace('.', ",") } else { text }].concat()
+    [sign, &written(&text, comma)].concat()
+}
+
+/// A number as it is read: with a minus sign, and with a decimal comma where that is usual.
+#[inline(never)]
+pub fn written(number: &str, comma: bool) -> String {
+    number.replace('-', "−").replace('.', if comma { "," } else { "." })
 }
 
 #[cfg(test)]

@@ -161,6 +161,11 @@ fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
         page.until_still().await;
         page.value("document.activeElement.blur()").await;
         page.until(&format!("!({note})")).await;
+        // names keep their sides while the eye turns, and stand where they would not be put without a past
+        page.value(
+            "(() => { for (let k = 0; k < 20; k++) { page.view.orbit(-3, 0); page.view.draw(); } return 0; })()",
+        )
+        .await;
         page.until_still().await;
         let before = picture(page).await;
         for (i, j) in [(0, 0), (4, 1), (1, 6)] {
@@ -179,6 +184,10 @@ fn an_entry_of_the_matrix_is_shown_at_work_in_space() {
         page.until(&format!("!({note})")).await;
         page.until_still().await;
         assert_eq!(picture(page).await, before, "and all is as it was");
+        let shown =
+            "(() => { page.view.show_entry(0, 0, 1); page.view.draw(); page.view.show_entry(0, 0, -1); return 0; })()";
+        page.value(shown).await;
+        assert_eq!(picture(page).await, before, "nor does an entry move names whose contacts are not marked");
         // a cell that is no entry of A marks its contact alone
         page.value("document.querySelector('#matrix tbody tr td.f').focus()").await;
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;

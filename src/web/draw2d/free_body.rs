@@ -6,7 +6,7 @@ use crate::web::camera::Camera;
 use crate::web::cause::Cause;
 use crate::web::labels::{Area, Labels, Line, Wish};
 use crate::web::laboratory::free_body::{FreeBody, Load};
-use crate::web::notation::{label, numbered, text_width};
+use crate::web::notation::{label, numbered, text_width, written};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
@@ -125,7 +125,7 @@ impl Drawing {
         self.canvas.stroke();
         self.font(1.0, false);
         self.fill(self.palette.ink);
-        let words = if self.comma { format!("{round} N").replace('.', ",") } else { format!("{round} N") };
+        let words = written(&format!("{round} N"), self.comma);
         let half = text_width(&words, self.palette) / 2.0;
         let middle = ((start + end) / 2.0).x.min(self.camera.size.x - half - 4.0);
         self.write(&words, DVec2::new(middle, end.y - 4.0 - 0.7 * self.palette.text));

@@ -9,7 +9,7 @@ use crate::session::number::shortest;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::equations::Twist;
 use crate::spatial::pose::Pose;
-use crate::web::notation::{Kind, label, numbered};
+use crate::web::notation::{Kind, label, numbered, written};
 use glam::{DQuat, DVec3};
 
 /// How far the picture lets the fastest point of a body move, in radii of the largest body that moves.
@@ -82,8 +82,7 @@ impl Ghost {
             list.push(Arrow { kind: Kind::Contact(self.force), tail: force.point, head, label, key: *id as u64 });
             label = String::new();
         }
-        let value = shortest((1e3 * self.entry).round() / 1e3);
-        let value = if comma { value.replace('.', ",") } else { value }.replace('-', "−");
+        let value = written(&shortest((1e3 * self.entry).round() / 1e3), comma);
         // beside the other arrow where both are at one contact
         let aside = if self.gap == self.force { 0.3 * way.any_orthogonal_vector() } else { DVec3::ZERO };
         let tail = gap.point + aside;

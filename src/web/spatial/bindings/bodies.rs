@@ -54,7 +54,7 @@ impl SpatialView {
             size.x,
             size.y,
         );
-        overlay.arrows(&self.stage, self.palette, &arrows, 2.0 * self.palette.text);
+        overlay.arrows(&self.stage, self.palette, &arrows, 2.0 * self.palette.text, true);
         overlay.legend(&self.stage.camera, metres_per_newton, self.palette);
         (self.picture.alone, self.stage.camera, self.stage.shown) = (None, before, shown);
         self.draw();

@@ -178,7 +178,8 @@ impl SpatialView {
         with_shown_forces(stage, laboratory, |stage| {
             let ghost = entry.and_then(|(row, column, share)| Some((Ghost::of(stage, row, column)?, share)));
             let loaded = stage.contacts.iter().filter(|contact| contact.force > 0.0).count();
-            let chains = ghost.is_none() && stage.link.page.show.forces && loaded >= MANY;
+            let usual = ghost.is_none();
+            let chains = usual && stage.link.page.show.forces && loaded >= MANY;
             let mut arrows = match &ghost {
                 Some((ghost, share)) => ghost.arrows(stage, *share, overlay.comma),
                 None => arrows(stage, &told, overlay.comma),
@@ -189,7 +190,7 @@ impl SpatialView {
                     kind => !matches!(kind, Kind::Friction(_) | Kind::Gravity),
                 });
             }
-            let arrows = if ghost.is_none() { eased.follow(arrows, seconds) } else { arrows };
+            let arrows = if usual { eased.follow(arrows, seconds) } else { arrows };
             picture.glass = chains;
             let palette = &thinner(self.palette, arrows.len());
             picture.take(stage, &self.scenery, palette, &arrows);
@@ -197,8 +198,8 @@ impl SpatialView {
                 picture.ghosts(ghost, &stage.world, &self.scenery, palette);
             }
             renderer.draw(stage, picture, palette, pixels(&self.canvases));
-            overlay.draw(stage, palette, &arrows, chains);
-            if ghost.is_none() {
+            overlay.draw(stage, palette, &arrows, chains, usual);
+            if usual {
                 overlay.legend(&stage.camera, stage.metres_per_newton(), palette);
             }
         });

@@ -1,5 +1,5 @@
 //! Words and marks over the picture, on a canvas of two dimensions: values of the forces, contacts, the scale.
-use crate::session::number::round_up;
+use crate::session::number::{round_up, shortest};
 use crate::sort::sort;
 use crate::web::labels::Labels;
 use crate::web::notation::{newtons, text_width};
@@ -50,14 +50,14 @@ impl Overlay {
     }
 
     /// Draws everything over an empty canvas but the scale; contact forces as chains through the bodies where there are
-    /// too many for arrows.
-    pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], chains: bool) {
+    /// too many for arrows. Arrows that do not last are there in place of the usual ones.
+    pub fn draw(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], chains: bool, lasting: bool) {
         self.begin(stage.camera.size);
         if chains {
             self.chains(stage, palette);
         }
         self.contacts(stage, palette);
-        self.arrows(stage, palette, arrows, 0.0);
+        self.arrows(stage, palette, arrows, 0.0, lasting);
         self.lost(stage, palette);
         if stage.link.page.show.ids {
             self.names(stage, palette);
@@ -73,9 +73,9 @@ impl Overlay {
     }
 
     /// Values of arrows, and where the stage ends a mark that they go on. At its bottom the values leave some CSS pixels free.
-    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], below: f64) {
+    pub fn arrows(&mut self, stage: &Stage, palette: &Palette, arrows: &[Arrow], below: f64, lasting: bool) {
         // what is marked or pointed at has values for a while: when they go, all others stand where they were
-        let lasting = self.marked.is_empty() && self.hovered.is_none();
+        let lasting = lasting && self.marked.is_empty() && self.hovered.is_none();
         let mut passing = (!lasting).then(|| self.labels.clone());
         let labels = passing.as_mut().unwrap_or(&mut self.labels);
         let list = seen(stage, arrows, palette, below, labels);
@@ -109,7 +109,7 @@ impl Overlay {
 
     fn font(&self, palette: &Palette, scale: f64, bold: bool) {
         let weight = if bold { "bold " } else { "" };
-        self.canvas.set_font(&format!("{weight}{}{FAMILY}", scale * palette.text));
+        self.canvas.set_font(&[weight, &shortest(scale * palette.text), FAMILY].concat());
     }
 
     /// Words with a rim of paper, so that they are read on anything and hide nothing.
