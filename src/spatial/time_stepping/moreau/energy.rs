@@ -6,7 +6,6 @@
 //! lose in turn. Nor is what hangs together with a driven body, which may add energy, or what was put into something: its way
 //! out is long.
 use super::Moreau;
-use super::project::SLOP;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
 use crate::spatial::equations::{Twist, kinetic_energy};
@@ -15,26 +14,31 @@ use glam::DVec3;
 /// Contacts may add this part of the energy of motion, and of what lifts all bodies by half their thickness: in packings sweeps
 /// that end within their tolerance add 5·10⁻⁷, and more than 10⁻⁶ would be too much.
 const ADDS: f64 = 6e-7;
+/// The same for smooth bodies.
+const BENT_ADDS: f64 = 5e-5;
 
 impl Moreau {
     /// Takes back what contacts have added in a step that has ended.
     pub(super) fn take_back(&mut self, bodies: &mut [Body], h: f64) {
-        let Self { free, search, contacts, began, bound, listed, is_listed, .. } = self;
+        let Self { free, search, contacts, projection, began, bound, listed, is_listed, .. } = self;
         let (sites, allowed) = (search.sites(), Allowed::among(bodies));
-        let binds = |k: usize| contacts.impulse(k).0 != 0.0 || sites[k].gap < -SLOP * sites[k].size;
+        let binds = |k: usize| contacts.impulse(k).0 != 0.0 || projection.lifts(k);
         let pair = |k: usize| if binds(k) { sites[k].pair() } else { [sites[k].a; 2] };
         bound.find(bodies.len(), sites.len(), &pair, &|body| bodies[body].is_free());
         is_listed.clear();
         is_listed.resize(bodies.len(), false);
         for island in bound.iter() {
             listed.clear();
-            let (mut is_other, mut floats) = (false, true);
+            let (mut is_other, mut floats, mut adds) = (false, true, ADDS);
             for site in island.iter().filter(|&&k| binds(k)).map(|&k| &sites[k]) {
                 let pair = site.pair();
                 is_other |= site.is_joint() || site.gap < -allowed.of(pair.map(|body| &bodies[body].shape));
                 for k in pair {
                     let (body, listed_before) = (&bodies[k], std::mem::replace(&mut is_listed[k], true));
-                    is_other |= free.middles.bend(k) || body.motion == Motion::Driven;
+                    is_other |= body.motion == Motion::Driven;
+                    if free.middles.bend(k) {
+                        adds = BENT_ADDS;
+                    }
                     floats &= body.is_free();
                     if body.is_free() && !free.asleep[k] && !listed_before {
                         listed.push(k);
@@ -54,7 +58,7 @@ impl Moreau {
                 lift += 0.5 * free.pull * body.mass * body.shape.thickness();
                 (momentum, mass) = (momentum + body.mass * body.state.velocity, mass + body.mass);
             }
-            if added <= ADDS * (kinetic + lift) {
+            if added <= adds * (kinetic + lift) {
                 continue;
             }
             // what nothing holds keeps its momentum

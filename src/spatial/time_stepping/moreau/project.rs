@@ -61,6 +61,7 @@ impl Projection {
     /// is such a motion, as far as is known.
     pub fn run(&mut self, contacts: &Contacts, sites: &[Site], h: f64, (inertia, with): Moving) -> bool {
         self.rows.clear();
+        self.impulses.clear();
         let mut any = false;
         for (site, k) in sites.iter().zip(0..) {
             let size = site.size;
@@ -104,6 +105,11 @@ impl Projection {
             }
         }
         self.has_way((contacts, sites), (inertia, with))
+    }
+
+    /// Whether it was for this contact, too, that bodies moved otherwise.
+    pub fn lifts(&self, k: usize) -> bool {
+        self.impulses.get(k / PACK).is_some_and(|entry| entry[k % PACK] > 0.0)
     }
 
     /// Opens the gaps one after the other. Whether one was closed by more than is left to the next steps.
