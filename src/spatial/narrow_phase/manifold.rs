@@ -15,7 +15,8 @@ use glam::DVec3;
 pub struct Manifold {
     relation: Relation,
     stack: Vec<[usize; 2]>,
-    candidates: Vec<[Feature; 2]>,
+    /// Pairs of features by their codes, in one number: there are many, and they are sorted.
+    candidates: Vec<u64>,
     points: Vec<ContactPoint>,
     dropped: Vec<bool>,
 }
@@ -27,8 +28,9 @@ impl Manifold {
         self.points.clear();
         self.collect(a, b, &view);
         let back = view.swapped();
-        for features in &self.candidates {
-            let point = view.measure(*features).filter(|point| reach.holds(point.gap));
+        for &pair in &self.candidates {
+            let features = [(pair >> 32) as u32, pair as u32].map(Feature::of_code);
+            let point = view.measure(features).filter(|point| reach.holds(point.gap));
             self.points.extend(point.filter(|point| match point.features {
                 // that they are over the faces is known
                 [Feature::Vertex(v), Feature::Face(f)] => view.rests(v, f),
@@ -56,13 +58,14 @@ impl Manifold {
         found.clear();
         self.relation.set((&p.tree, &a.pose), (&q.tree, &b.pose));
         let near = (&self.relation, reach);
+        let mut add = |[p, q]: [Feature; 2]| found.push(u64::from(p.code()) << 32 | u64::from(q.code()));
         p.edges.near(&q.edges, near, stack, &mut |s, t| edges(view, s, t, points));
         p.corners.near(&q.tree, near, stack, &mut |s, t| {
-            vertices(view, s, t, &mut |v, other| found.push([Feature::Vertex(v), other]));
+            vertices(view, s, t, &mut |v, other| add([Feature::Vertex(v), other]));
         });
         let back = view.swapped();
         p.tree.near(&q.corners, near, stack, &mut |s, t| {
-            vertices(&back, t, s, &mut |v, other| found.push([other, Feature::Vertex(v)]));
+            vertices(&back, t, s, &mut |v, other| add([other, Feature::Vertex(v)]));
         });
         crate::sort::sort_and_dedup(found);
     }

@@ -32,8 +32,9 @@ fn rotate(a: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
         return;
     }
     let tau = (a[q][q] - a[p][p]) / (2.0 * off);
-    let t = tau.signum() / (tau.abs() + libm::hypot(1.0, tau));
-    let c = 1.0 / libm::hypot(1.0, t);
+    // no square of these is too large for a number
+    let t = tau.signum() / (tau.abs() + (1.0 + tau * tau).sqrt());
+    let c = 1.0 / (1.0 + t * t).sqrt();
     let s = t * c;
     let r = 3 - p - q;
     let (arp, arq) = (a[r][p], a[r][q]);

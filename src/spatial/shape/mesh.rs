@@ -19,6 +19,27 @@ pub enum Feature {
     Face(usize),
 }
 
+/// A mesh has fewer vertices, edges and faces than this.
+const MOST: usize = 1 << 30;
+
+impl Feature {
+    /// A number of its own, in the same order.
+    pub fn code(self) -> u32 {
+        let (kind, number) = match self {
+            Self::Vertex(v) => (0, v),
+            Self::Edge(e) => (1, e),
+            Self::Face(f) => (2, f),
+        };
+        (kind * MOST + number) as u32
+    }
+
+    /// The feature with this number.
+    pub fn of_code(code: u32) -> Self {
+        let (kind, number) = (code as usize / MOST, code as usize % MOST);
+        [Self::Vertex, Self::Edge, Self::Face][kind](number)
+    }
+}
+
 /// Where two faces meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {

@@ -74,12 +74,12 @@ pub fn sum(x: &[f64; 3], part: f64, y: &[f64; 3]) -> [f64; 3] {
 impl Member {
     /// μ |u_T|.
     fn slips(&self, u: &[f64; 3]) -> f64 {
-        self.friction * libm::hypot(u[1], u[2])
+        self.friction * (u[1] * u[1] + u[2] * u[2]).sqrt()
     }
 
     /// Its derivative by u_T, zero where nothing slides.
     fn slope_of_slip(&self) -> [f64; 2] {
-        let speed = libm::hypot(self.u[1], self.u[2]);
+        let speed = (self.u[1] * self.u[1] + self.u[2] * self.u[2]).sqrt();
         [1, 2].map(|k| if speed > 0.0 { self.friction * self.u[k] / speed } else { 0.0 })
     }
 

@@ -5,6 +5,7 @@ use super::demand::Demand;
 use super::events::{GENTLE, RESTITUTIONS, ROUNDING};
 use super::free::Free;
 use super::site::Site;
+use crate::spatial::body::BodyId;
 use crate::spatial::equations::{Inertia, Twist};
 use crate::spatial::law::{self, Law};
 use crate::spatial::length;
@@ -21,6 +22,8 @@ pub struct Serial {
     /// Velocities, and those at the beginning.
     twists: Vec<Twist>,
     start: Vec<Twist>,
+    /// For each contact, the rate of its gap, m/s.
+    rates: Vec<f64>,
 }
 
 impl Serial {
@@ -28,15 +31,17 @@ impl Serial {
     /// What closes so slowly that weight takes a rebound back within the step does not rebound: it would only be lifted.
     pub fn run(&mut self, stage: &mut Stage, sites: &[Site], free: &mut Free, meets: &dyn Fn(&Site, f64) -> bool) {
         let usual = stage.settings.law();
-        let Self { twists, start } = self;
+        let Self { twists, start, rates } = self;
         start.clear();
         start.extend(stage.bodies.iter().map(|body| Twist::of(&body.state)));
         twists.clone_from(start);
         let slow = GENTLE * free.pull * stage.settings.time_step;
         let fastest = start.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
+        rates.clear();
+        rates.extend(sites.iter().map(|site| if site.is_joint() { f64::INFINITY } else { site.rate(twists) }));
         for _ in 0..MOST * sites.len() {
-            let closing = sites.iter().filter(|site| !site.is_joint()).map(|site| (site.rate(twists), site));
-            let hits = closing.filter(|(rate, site)| *rate < -SLOW * fastest && meets(site, *rate));
+            let closing = rates.iter().copied().zip(sites).filter(|(rate, _)| *rate < -SLOW * fastest);
+            let hits = closing.filter(|(rate, site)| meets(site, *rate));
             let Some((rate, site)) = hits.min_by(|x, y| x.0.total_cmp(&y.0)) else { break };
             let Law { friction, restitution, cone, .. } =
                 law::between(usual, stage.laws, stage.bodies, [site.a, site.b]);
@@ -54,6 +59,11 @@ impl Serial {
                 let inertia = &free.inertia[body];
                 let wrench = Twist { linear: push, angular: (site.point - inertia.centre).cross(push) };
                 twists[body].add(1.0, &inertia.response(&wrench));
+            }
+            let bodies = &*stage.bodies;
+            let hit = |body: BodyId| bodies[body].is_free() && (body == site.a || body == site.b);
+            for (rate, site) in rates.iter_mut().zip(sites).filter(|(_, site)| hit(site.a) || hit(site.b)) {
+                *rate = if site.is_joint() { f64::INFINITY } else { site.rate(twists) };
             }
         }
         for (i, body) in stage.bodies.iter_mut().enumerate() {
