@@ -32,8 +32,6 @@ const MOST_PARTS: usize = 48;
 /// bodies rebound, else 50. To find contacts counts as so many sweeps, to compare boxes on the way of polyhedra as a visit.
 const MOST_WORK: [usize; 2] = [100_000, 500_000];
 const SEARCH: usize = 10;
-/// Up to so much of this Newton's method may take over where sweeps end unsolved.
-const MOST_NEWTON: usize = 200_000;
 /// Restitution adds energy where friction turns bodies (Kane, Levinson, *Dynamics: theory and applications*, 1985) and
 /// where some of many contacts open: then impacts are taken with these parts of it in turn; with none, energy only falls.
 pub const RESTITUTIONS: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
@@ -286,11 +284,6 @@ impl Moreau {
         true
     }
 
-    /// What Newton's method may yet cost in this step where sweeps do not solve something that moves.
-    pub(super) fn most_for_newton(&self) -> usize {
-        MOST_NEWTON.saturating_sub(self.work + self.sweeps.work)
-    }
-
     /// The velocities after impacts of the bodies that are hit, with this part of the restitution.
     fn answer(&mut self, stage: &mut Stage, slow: f64, part: f64) -> Outcome {
         let Self { free, search, contacts, with, hit, .. } = self;
@@ -318,9 +311,8 @@ impl Moreau {
             contacts.add_general(if site.is_joint() { contact.joint() } else { contact });
         }
         let Settings { tolerance, sweeps: most, effort, .. } = *stage.settings;
-        let newton = self.most_for_newton();
-        let Self { free, contacts, sweeps, twists, with, .. } = self;
-        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, newton, shows: f64::INFINITY };
+        let Self { free, contacts, sweeps, twists, with, work, .. } = self;
+        let goal = Goal { speed: slow, tolerance, sweeps: most, effort, spent: *work, shows: f64::INFINITY };
         let velocities = Velocities { now: twists, free: with, inertia: &free.inertia, sweeps: [0, usize::MAX] };
         sweeps.solve(contacts, velocities, (bodies, goal), &mut stage.report.answered, stage.watch)
     }

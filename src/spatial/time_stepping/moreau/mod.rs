@@ -188,7 +188,7 @@ impl Moreau {
         loop {
             (from..self.contacts.len()).for_each(|k| self.contacts.start(k, &mut self.twists));
             let sweeps = [stage.report.outcome.iterations, most];
-            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, newton: self.most_for_newton(), shows };
+            let goal = Goal { speed, tolerance, sweeps: most_sweeps, effort, spent: self.work, shows };
             stage.report.outcome = self.solve(stage, goal, sweeps);
             self.choose_rules(stage.bodies, h);
             self.end_flights(h);

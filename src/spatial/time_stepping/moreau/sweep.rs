@@ -26,8 +26,8 @@ pub struct Goal {
     /// Sweeps, and visits of contacts in sweeps, after both of which it ends.
     pub sweeps: usize,
     pub effort: usize,
-    /// What Newton's method may cost where something moves, in visits.
-    pub newton: usize,
+    /// What was spent already on the step, in visits.
+    pub spent: usize,
     /// What brings bodies so near to each other that it shows, m/s: while more than that is wrong, sweeps go on until they have
     /// gone [`ACROSS`] the island.
     pub shows: f64,
@@ -48,6 +48,8 @@ const MOST_STEPS: usize = 300;
 const STIRS: f64 = 0.1;
 const NEWTON: usize = 150;
 const MOVING: usize = 200;
+/// Up to so much of the whole step it may take over where something moves.
+const MOST_NEWTON: usize = 200_000;
 /// The part of the fastest velocity of an island that counts as much as what external forces do to one in a step.
 const PART: f64 = 1e-2;
 /// The part of the tolerance that it aims at, since a sweep after it shows what is left.
@@ -117,6 +119,7 @@ impl Sweeps {
         self.left_out.resize(contacts.len(), 0);
         *answered = Answered::default();
         let mut outcome = Outcome { solved: true, iterations: velocities.sweeps[0], residual: 0.0 };
+        let spent = goal.spent + self.work;
         for members in islands.iter() {
             if velocities.sweeps[0] == 0 {
                 fade(contacts, members, velocities.free, velocities.now);
@@ -126,8 +129,8 @@ impl Sweeps {
             let moves = squares.fold(0.0, f64::max).sqrt();
             let rests = moves <= STIRS * goal.speed;
             let by_newton = match rests {
-                true => NEWTON * goal.effort,
-                false if members.len() <= MOVING => goal.newton,
+                true => (NEWTON * goal.effort).saturating_sub(spent),
+                false if members.len() <= MOVING => MOST_NEWTON.saturating_sub(spent),
                 false => 0,
             };
             let island = Island { contacts, members, speed: goal.speed.max(PART * moves), rests, by_newton, goal };
