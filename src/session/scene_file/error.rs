@@ -21,6 +21,14 @@ impl SceneError {
     }
 }
 
+/// What a message says was expected and found; `others` where it does not say what was found.
+pub(super) fn halves<'a>(message: &'a str, others: &'a str) -> [&'a str; 2] {
+    let halves =
+        message.rsplit_once(',').and_then(|(expected, found)| Some((expected, found.strip_prefix(" found ")?)));
+    let (expected, found) = halves.unwrap_or((message, others));
+    [expected.strip_prefix("expected ").unwrap_or(expected), found]
+}
+
 impl fmt::Display for SceneError {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let place = if self.path.is_empty() { "the file" } else { &self.path };

@@ -166,8 +166,8 @@ impl SceneFile {
 fn parse(text: &str) -> Result<Value, SceneError> {
     serde_json::from_str(text).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
-        let message = error.to_string();
-        SceneError::new(place, "JSON", message.split(" at line ").next().unwrap_or_default())
+        let (message, end) = (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
+        SceneError::new(place, "JSON", message.strip_suffix(&*end).unwrap_or(&message))
     })
 }
 

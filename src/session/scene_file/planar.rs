@@ -1,5 +1,5 @@
 //! Reading the bodies and settings of a planar scene.
-use super::error::SceneError;
+use super::error::{SceneError, halves};
 use super::node::{Fields, LARGEST, Node, POSITIVE, Read};
 use super::{LONGEST, TOP, forces};
 use crate::complementarity::{METHODS, Order, method};
@@ -241,8 +241,8 @@ fn polygon(node: &Node) -> Read<Polygon> {
     let vertices = list.list(MOST_VERTICES)?.iter().map(|v| v.vector().map(DVec2::from)).collect::<Read<_>>()?;
     Polygon::new(vertices).map_err(|error| {
         let text = error.to_string();
-        let (expected, found) = text.split_once(", found ").unwrap_or((&text, "other vertices"));
-        SceneError::new(list.path.as_str(), expected.trim_start_matches("expected "), found)
+        let [expected, found] = halves(&text, "other vertices");
+        SceneError::new(list.path.as_str(), expected, found)
     })
 }
 

@@ -42,7 +42,7 @@ pub fn write(world: &World, title: &str, duration: f64) -> String {
             "forces": all_forces(world, &names),
         ),
     );
-    serde_json::to_string_pretty(&document).expect("all keys are texts")
+    format!("{document:#}")
 }
 
 fn vector(v: DVec2) -> Value {

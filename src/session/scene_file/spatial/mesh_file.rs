@@ -3,6 +3,7 @@
 //! Corners at the very same place become one vertex, for STL knows none and others repeat them along seams. A free body's
 //! vertices are moved so that its centre of mass is the origin; fixed and driven bodies keep the coordinates of the file.
 use crate::session::scene_file::SceneError;
+use crate::session::scene_file::error::halves;
 use crate::session::scene_file::node::{Fields, Node, POSITIVE, Read};
 use crate::session::scene_file::value::object;
 use crate::spatial::shape::Mesh;
@@ -65,12 +66,8 @@ fn read(node: &Node, folder: &Path, free: bool) -> Read<Value> {
     vertices.iter_mut().for_each(|vertex| *vertex *= scale);
     let mesh = Mesh::new(vertices.clone(), &faces).map_err(|error| {
         let text = error.to_string();
-        let (expected, found) = text.split_once(", found ").unwrap_or((&text, "others"));
-        SceneError::new(
-            &*source.path,
-            format!("{} in {}", expected.trim_start_matches("expected "), source.name),
-            found,
-        )
+        let [expected, found] = halves(&text, "others");
+        SceneError::new(&*source.path, format!("{expected} in {}", source.name), found)
     })?;
     let centre = if free { mesh.mass_properties(1.0).centre } else { DVec3::ZERO };
     let vertices: Vec<[f64; 3]> = vertices.iter().map(|vertex| (*vertex - centre).to_array()).collect();

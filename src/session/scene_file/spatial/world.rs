@@ -1,6 +1,6 @@
 //! From a spatial scene as a file gives it to a world that runs.
 use super::{SpatialBody, SpatialScene, SpatialShape, smooth};
-use crate::session::scene_file::error::SceneError;
+use crate::session::scene_file::error::{SceneError, halves};
 use crate::session::scene_file::node::{POSITIVE, Read};
 use crate::spatial::body::{Body, State};
 use crate::spatial::bvh::VolumeKind;
@@ -95,9 +95,8 @@ impl SpatialBody {
     /// Names the body beside the face.
     fn fault(&self, error: &MeshError) -> SceneError {
         let text = error.to_string();
-        let (expected, found) = text.split_once(", found ").unwrap_or((&text, "others"));
-        let expected = format!("{} of the body {:?}", expected.trim_start_matches("expected "), self.name);
-        SceneError::new(format!("{}.shape", self.path), expected, found)
+        let [expected, found] = halves(&text, "others");
+        SceneError::new(format!("{}.shape", self.path), format!("{expected} of the body {:?}", self.name), found)
     }
 
     fn body(&self, shape: Shape) -> Read<Body> {

@@ -46,7 +46,7 @@ pub fn write_spatial(world: &World, title: &str, duration: f64) -> String {
     if settings.sleep {
         document["sleep"] = true.into();
     }
-    serde_json::to_string_pretty(&document).expect("all keys are texts")
+    format!("{document:#}")
 }
 
 fn vector(v: DVec3) -> Value {
