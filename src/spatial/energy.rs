@@ -4,6 +4,10 @@ use super::forces::Forces;
 use super::length;
 use glam::DVec3;
 
+/// In a step contacts may add this part of the energy of motion, and of what lifts all bodies by half their thickness: in packings
+/// sweeps that end within their tolerance add 5·10⁻⁷, and more than 10⁻⁶ would be too much.
+pub const ADDS: f64 = 6e-7;
+
 /// What mechanics conserves, or sees change for a reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Balance {

@@ -2,7 +2,7 @@
 //!
 //! A step in which a polyhedron would move or turn far while it may touch something is cut into equal parts, and so is
 //! one that a scheme cannot solve: over a shorter time the gaps are more nearly linear. One by accelerations that ends deep in
-//! something is left to impulses, as is one that would begin so.
+//! something, or in which contacts add energy, is left to impulses, as is one that would begin deep in something.
 use super::approach::approach;
 use super::body::{Body, State};
 use super::broad_phase::{Culling, Looks};
@@ -44,10 +44,6 @@ const MOST_PARTS: f64 = 16.0;
 const SLIP: f64 = 1e-4;
 /// A step that cannot be solved is halved, and its halves, at most so often.
 const MOST_HALVINGS: usize = 3;
-/// Contacts take energy; where bodies roll, those of a finite step give a little back (measured: 3·10⁻⁶). A step in which they add
-/// more than this part of the energy of motion, of what lifts all bodies by their size and of what external forces give in it has
-/// ended on a wrong side of something.
-const GAIN: f64 = 1e-5;
 
 /// What a step works on.
 pub struct Stage<'a> {
@@ -164,7 +160,7 @@ impl Workspace {
         }
         let mass: f64 = stage.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).sum();
         let lift = mass * length(stage.forces.gravity) * stage.report.size;
-        added > GAIN * (Balance::of(stage.bodies, stage.forces).kinetic() + lift + given)
+        added > row(stage.scheme).gain * (Balance::of(stage.bodies, stage.forces).kinetic() + lift + given)
     }
 
     fn run(&mut self, stage: &mut Stage, span: f64, halvings: usize) {
@@ -233,8 +229,14 @@ impl Workspace {
         report.parts += 1;
         report.candidates = report.candidates.max(self.problem.candidates.len());
         report.outcome.residual = report.outcome.residual.max(outcome.residual);
-        if row(stage.scheme).keeps_gaps {
-            let added = self.problem.added(stage.bodies, &self.forces);
+        let Row { keeps_gaps, gain, .. } = row(stage.scheme);
+        if gain.is_finite() {
+            let Self { problem, forces, .. } = self;
+            let added = if *keeps_gaps {
+                problem.added(stage.bodies, forces)
+            } else {
+                problem.grown(stage.bodies, stage.forces)
+            };
             self.added.iter_mut().zip(added).for_each(|(sum, added)| *sum += added);
         }
         // contacts that pull close their gaps, too, but do not obey the law

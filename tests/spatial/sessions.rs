@@ -131,6 +131,24 @@ fn contacts_add_no_energy() {
     }
 }
 
+/// Smooth bodies that rebound, roll and spin among others, or are lifted before they would overlap.
+#[test]
+fn contacts_of_smooth_bodies_add_no_energy() {
+    for seed in [9062, 9238, 9254, 9310] {
+        assert_right(&judge(seed, 5.0, &mut |_, _| ()), &[Measure::StepGrowth, Measure::Growth]);
+    }
+}
+
+/// Lathes and notched bodies by accelerations, whose gaps end on a wrong side of something.
+#[test]
+fn accelerations_add_no_energy() {
+    for seed in [9084, 20055, 20091, 20108] {
+        let verdict = judge(seed, 5.0, &mut |_, _| ());
+        assert!(verdict.about.contains("acceleration"), "{}", verdict.about);
+        assert_right(&verdict, &[Measure::StepGrowth, Measure::Growth]);
+    }
+}
+
 /// Slabs, rods and balls by accelerations, thinner than what the largest of them is allowed, or stopped while others push them.
 #[test]
 fn accelerations_leave_no_overlaps() {

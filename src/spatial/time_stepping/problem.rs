@@ -17,8 +17,9 @@ use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
 use crate::spatial::contact::Candidate;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
 use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations, kinetic_energy};
-use crate::spatial::forces::Place;
+use crate::spatial::forces::{Forces, Place};
 use crate::spatial::gap::Measure;
+use crate::spatial::shape::Shape;
 use crate::spatial::{joint, length};
 use glam::{DMat3, DQuat, DVec3};
 
@@ -268,6 +269,25 @@ impl Problem {
         let alone = |&body: &BodyId| kinetic_energy(&bodies[body], self.start[body].pose.rotation, &self.kick(body));
         let given = self.near.iter().map(alone).sum();
         [self.work_from(f, |body| Twist::of(&self.start[body])) - given, given]
+    }
+
+    /// The same of a rule for accelerations that has come to an end, from the work of external forces on the way. Nothing is told
+    /// either where these are not constant, or of a ball in a hollow one, whose drift such rules show.
+    pub fn grown(&self, bodies: &[Body], forces: &Forces) -> [f64; 2] {
+        let hollow = |body: &Body| matches!(body.shape, Shape::SphereCavity { .. });
+        let constant = forces.springs.is_empty() && forces.aims.is_empty() && forces.hand.is_none();
+        if self.joints > 0 || !constant || bodies.iter().any(hollow) {
+            return [0.0; 2];
+        }
+        let grown = |&k: &BodyId| {
+            let (body, [start, end], kick) = (&bodies[k], [&self.start[k], &self.end[k]], self.kick(k));
+            let energy = |state: &State| kinetic_energy(body, state.pose.rotation, &Twist::of(state));
+            let way = end.pose.position - start.pose.position;
+            let push = body.inertia_at(start.pose.rotation) * kick.angular;
+            let work = body.mass / self.h * kick.linear.dot(way) + 0.5 * push.dot(start.omega + end.omega);
+            energy(end) - energy(start) - work
+        };
+        [self.near.iter().map(grown).sum(), 0.0]
     }
 
     /// How far the forces that were gone to last, and those before normals were turned, lead apart, m. Where there are more contacts

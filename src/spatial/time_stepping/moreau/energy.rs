@@ -8,13 +8,11 @@
 use super::Moreau;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
+use crate::spatial::energy::ADDS;
 use crate::spatial::equations::{Twist, kinetic_energy};
 use glam::DVec3;
 
-/// Contacts may add this part of the energy of motion, and of what lifts all bodies by half their thickness: in packings sweeps
-/// that end within their tolerance add 5·10⁻⁷, and more than 10⁻⁶ would be too much.
-const ADDS: f64 = 6e-7;
-/// The same for smooth bodies.
+/// The part for smooth bodies.
 const BENT_ADDS: f64 = 5e-5;
 
 impl Moreau {
