@@ -134,7 +134,7 @@ fn contacts_add_no_energy() {
 /// Smooth bodies that rebound, roll and spin among others, or are lifted before they would overlap.
 #[test]
 fn contacts_of_smooth_bodies_add_no_energy() {
-    for seed in [9062, 9238, 9254, 9310] {
+    for seed in [9062, 9254, 9310] {
         assert_right(&judge(seed, 5.0, &mut |_, _| ()), &[Measure::StepGrowth, Measure::Growth]);
     }
 }

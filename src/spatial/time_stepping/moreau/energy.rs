@@ -2,9 +2,9 @@
 //!
 //! Impulses act with the arms of the beginning while bodies turn, what jumps is lifted by the velocities of the end, and
 //! overlaps are taken out against gravity: each may add a little. Velocities that all grow smaller by the same factor obey
-//! the laws of contacts as before. Not so treated are smooth bodies, whose contacts act half way, and joints: both gain and
-//! lose in turn. Nor is what hangs together with a driven body, which may add energy, or what was put into something: its way
-//! out is long.
+//! the laws of contacts as before. Where smooth bodies are among them, whose contacts act half way, they gain and lose in turn, so
+//! that more is left to them. Joints do so, too, and are not so treated; nor is what hangs together with a driven body, which may
+//! add energy, or what was put into something: its way out is long.
 use super::Moreau;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
@@ -12,7 +12,7 @@ use crate::spatial::energy::ADDS;
 use crate::spatial::equations::{Twist, kinetic_energy};
 use glam::DVec3;
 
-/// The part for smooth bodies.
+/// The part where smooth bodies are among them: half of what a step may show, so that what rolls keeps what it has.
 const BENT_ADDS: f64 = 5e-5;
 
 impl Moreau {

@@ -14,8 +14,8 @@
 //! them, act half way through the step. What was not expected to touch, but what bodies would be pushed into, joins the
 //! contacts while the step is solved: distances of convex bodies that do not turn are at least what their linear gaps say,
 //! so that nothing has to be found in time for bodies not to overlap. Overlaps, which rounding, curvature and unfinished
-//! sweeps leave, are taken out of the positions alone, which adds nothing to the velocities. What energy all that adds to
-//! polyhedra and balls is taken out of their motion at the end. A body whose velocity is as small as what sweeps leave rests,
+//! sweeps leave, are taken out of the positions alone, which adds nothing to the velocities. What energy all that adds is
+//! taken out of the motion of the bodies at the end. A body whose velocity is as small as what sweeps leave rests,
 //! without any.
 mod anderson;
 mod ball;
