@@ -1,7 +1,7 @@
 //! The page as a visitor meets it: a size, keys, a mouse, a finger, eyes.
 use crate::engine::Engine;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thirtyfour::common::command::Command;
 use thirtyfour::common::print::PrintParameters;
@@ -366,9 +366,7 @@ impl Page {
 
     /// Stores a picture of the window.
     pub async fn screenshot(&self, name: &str) {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("screenshots");
-        std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        self.picture(&folder.join(format!("{name}.png"))).await;
+        self.picture(&among_pictures(name)).await;
     }
 
     /// Stores a picture of the window in a file.
@@ -379,11 +377,21 @@ impl Page {
     /// Keeps a picture and the console's lines of a test that failed.
     pub async fn tell(&self) {
         let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
-        self.screenshot(&format!("failed-{test}")).await;
+        if let Err(error) = self.browser.screenshot(&among_pictures(&format!("failed-{test}"))).await {
+            // what crashed has none, and its test may be repeated all the same
+            return eprintln!("no picture: {error}");
+        }
         if self.engine == Engine::Chromium {
             for entry in self.browser.browser_log().await.unwrap_or_default() {
                 eprintln!("console: {} {}", entry.level, entry.message);
             }
         }
     }
+}
+
+/// The file of a picture with this name.
+fn among_pictures(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("screenshots");
+    std::fs::create_dir_all(&folder).expect("a folder for pictures");
+    folder.join(format!("{name}.png"))
 }
