@@ -1,5 +1,6 @@
 //! Energy, momentum and angular momentum of a set of bodies.
 use super::body::{Body, State};
+use super::equations::Twist;
 use super::forces::Forces;
 use super::length;
 use glam::DVec3;
@@ -7,6 +8,14 @@ use glam::DVec3;
 /// In a step contacts may add this part of the energy of motion, and of what lifts all bodies by half their thickness: in packings
 /// sweeps that end within their tolerance add 5·10⁻⁷, and more than 10⁻⁶ would be too much.
 pub const ADDS: f64 = 6e-7;
+
+/// The work of external forces that accelerate a body by so much at the beginning of a step of this length, on its way between
+/// two states, J.
+pub fn work(body: &Body, [start, end]: [&State; 2], pulled: &Twist, h: f64) -> f64 {
+    let torque = body.inertia_at(start.pose.rotation) * pulled.angular;
+    let way = end.pose.position - start.pose.position;
+    body.mass * pulled.linear.dot(way) + 0.5 * h * torque.dot(start.omega + end.omega)
+}
 
 /// What mechanics conserves, or sees change for a reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

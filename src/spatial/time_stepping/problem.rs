@@ -9,6 +9,8 @@
 //! Departures: the gyroscopic part of f_ext, −ω × I ω, is not added at the beginning but comes with the turning of a
 //! body, by the midpoint rule of [`Midpoint`]: then a body that spins keeps energy and angular momentum in the air and
 //! gains none on the ground. About a principal axis this is the line above to the letter.
+mod gain;
+
 use super::Setup;
 use super::grip::Grip;
 use crate::complementarity::nonlinear::Ncp;
@@ -16,10 +18,9 @@ use crate::linalg::Matrix;
 use crate::spatial::body::{Body, BodyId, Motion, State, Turning};
 use crate::spatial::contact::Candidate;
 use crate::spatial::dynamics::rotation::{Midpoint, Spin, turn};
-use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations, kinetic_energy};
-use crate::spatial::forces::{Forces, Place};
+use crate::spatial::equations::{Inertia, Row, Twist, external_accelerations};
+use crate::spatial::forces::Place;
 use crate::spatial::gap::Measure;
-use crate::spatial::shape::Shape;
 use crate::spatial::{joint, length};
 use glam::{DMat3, DQuat, DVec3};
 
@@ -240,54 +241,6 @@ impl Problem {
             length((has - self.h * across).clamp_length_max(self.scale[k] * self.mu[k] * f[k]) - has)
         });
         missed.fold(0.0, f64::max)
-    }
-
-    /// The energy of motion that forces add which were gone to last, J.
-    pub fn work(&self, f: &[f64]) -> f64 {
-        self.work_from(f, |body| self.kicked[body])
-    }
-
-    /// The same, had bodies these velocities without them.
-    fn work_from(&self, f: &[f64], velocity: impl Fn(BodyId) -> Twist) -> f64 {
-        let mean = |body: BodyId| {
-            let mut mean = velocity(body);
-            mean.add(0.5, &self.gained[body]);
-            mean
-        };
-        let pressed: f64 = self.rows.iter().zip(f).map(|(row, f)| self.h * f * row.apply(mean)).sum();
-        pressed + self.rubbing().map(|row| self.h * row.apply(mean)).sum::<f64>()
-    }
-
-    /// What contact forces add to the energy which were gone to last, and what external forces would alone, J. With v at the
-    /// start, k of external forces and g of contacts a step changes energy by g·M(v + g/2) − k·Mk/2 where external forces are
-    /// constant, since bodies go their way by v + k + g. Joints give energy and take it back by the error of the rule: where there
-    /// are any, nothing is told.
-    pub fn added(&self, bodies: &[Body], f: &[f64]) -> [f64; 2] {
-        if self.joints > 0 {
-            return [0.0; 2];
-        }
-        let alone = |&body: &BodyId| kinetic_energy(&bodies[body], self.start[body].pose.rotation, &self.kick(body));
-        let given = self.near.iter().map(alone).sum();
-        [self.work_from(f, |body| Twist::of(&self.start[body])) - given, given]
-    }
-
-    /// The same of a rule for accelerations that has come to an end, from the work of external forces on the way. Nothing is told
-    /// either where these are not constant, or of a ball in a hollow one, whose drift such rules show.
-    pub fn grown(&self, bodies: &[Body], forces: &Forces) -> [f64; 2] {
-        let hollow = |body: &Body| matches!(body.shape, Shape::SphereCavity { .. });
-        let constant = forces.springs.is_empty() && forces.aims.is_empty() && forces.hand.is_none();
-        if self.joints > 0 || !constant || bodies.iter().any(hollow) {
-            return [0.0; 2];
-        }
-        let grown = |&k: &BodyId| {
-            let (body, [start, end], kick) = (&bodies[k], [&self.start[k], &self.end[k]], self.kick(k));
-            let energy = |state: &State| kinetic_energy(body, state.pose.rotation, &Twist::of(state));
-            let way = end.pose.position - start.pose.position;
-            let push = body.inertia_at(start.pose.rotation) * kick.angular;
-            let work = body.mass / self.h * kick.linear.dot(way) + 0.5 * push.dot(start.omega + end.omega);
-            energy(end) - energy(start) - work
-        };
-        [self.near.iter().map(grown).sum(), 0.0]
     }
 
     /// How far the forces that were gone to last, and those before normals were turned, lead apart, m. Where there are more contacts

@@ -8,7 +8,7 @@
 use super::Moreau;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
-use crate::spatial::energy::ADDS;
+use crate::spatial::energy::{ADDS, work};
 use crate::spatial::equations::{Twist, kinetic_energy};
 use glam::DVec3;
 
@@ -51,7 +51,7 @@ impl Moreau {
                 let (body, before) = (&bodies[k], &began[k]);
                 let energy = |state: &State| kinetic_energy(body, state.pose.rotation, &Twist::of(state));
                 let now = energy(&body.state);
-                added += now - energy(before) - free.work(k, body, before, h);
+                added += now - energy(before) - work(body, [before, &body.state], free.pulled(k), h);
                 kinetic += now;
                 lift += 0.5 * free.pull * body.mass * body.shape.thickness();
                 (momentum, mass) = (momentum + body.mass * body.state.velocity, mass + body.mass);

@@ -130,12 +130,9 @@ impl Free {
         (self.twists[k].linear - body.state.velocity) / h
     }
 
-    /// The work of external forces on a body that has gone from this state to where it is in a step of this length, J.
-    pub fn work(&self, k: usize, body: &Body, before: &State, h: f64) -> f64 {
-        let Twist { linear, angular } = self.pulled[k];
-        let torque = body.inertia_at(before.pose.rotation) * angular;
-        let way = body.state.pose.position - before.pose.position;
-        body.mass * linear.dot(way) + 0.5 * h * torque.dot(before.omega + body.state.omega)
+    /// What external forces accelerate a body by.
+    pub fn pulled(&self, k: usize) -> &Twist {
+        &self.pulled[k]
     }
 
     /// The velocities of a body at the beginning of the step.

@@ -38,7 +38,8 @@ impl Serial {
         let slow = GENTLE * free.pull * stage.settings.time_step;
         let fastest = start.iter().map(|twist| twist.linear.length_squared()).fold(0.0, f64::max).sqrt();
         rates.clear();
-        rates.extend(sites.iter().map(|site| if site.is_joint() { f64::INFINITY } else { site.rate(twists) }));
+        let rate_of = |site: &Site, twists: &[Twist]| if site.is_joint() { f64::INFINITY } else { site.rate(twists) };
+        rates.extend(sites.iter().map(|site| rate_of(site, twists)));
         for _ in 0..MOST * sites.len() {
             let closing = rates.iter().copied().zip(sites).filter(|(rate, _)| *rate < -SLOW * fastest);
             let hits = closing.filter(|(rate, site)| meets(site, *rate));
@@ -63,7 +64,7 @@ impl Serial {
             let bodies = &*stage.bodies;
             let hit = |body: BodyId| bodies[body].is_free() && (body == site.a || body == site.b);
             for (rate, site) in rates.iter_mut().zip(sites).filter(|(_, site)| hit(site.a) || hit(site.b)) {
-                *rate = if site.is_joint() { f64::INFINITY } else { site.rate(twists) };
+                *rate = rate_of(site, twists);
             }
         }
         for (i, body) in stage.bodies.iter_mut().enumerate() {
