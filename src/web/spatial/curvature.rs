@@ -41,11 +41,11 @@ fn rates(extremal: &Extremal, states: [&State; 2]) -> Option<Row> {
     let [e1, e2] = rates.slides.map(|slide| slide.length_squared().sqrt());
     let turn = rates.normal.length_squared().sqrt();
     let numbers = [rates.distance, extremal.acceleration(&rates, states), e1, e2, turn, rates.spin];
-    Some(named("rates", numbers.into_iter().chain(rates.coordinates.into_iter().flatten())))
+    Some(named("rates", &[&numbers, rates.coordinates.as_flattened()]))
 }
 
-fn named(name: &str, numbers: impl IntoIterator<Item = f64>) -> Row {
-    std::iter::once(name.to_string()).chain(numbers.into_iter().map(shortest)).collect()
+fn named(name: &str, numbers: &[&[f64]]) -> Row {
+    std::iter::once(name.to_string()).chain(numbers.concat().into_iter().map(shortest)).collect()
 }
 
 fn entries(m: DMat2) -> [f64; 4] {
@@ -57,11 +57,10 @@ fn feature(extremal: &Extremal, k: usize) -> Row {
     let at = extremal.at[k];
     match extremal.local[k] {
         Local::Surface(g) => {
-            let matrices = entries(g.metric).into_iter().chain(entries(g.curvature));
-            named("surface", [at.u, at.v].into_iter().chain(matrices).chain(g.torsion.to_array()))
+            named("surface", &[&[at.u, at.v], &entries(g.metric), &entries(g.curvature), &g.torsion.to_array()])
         }
         Local::Curve(c) => {
-            named("curve", [at.u, c.speed, c.curvature, c.torsion, c.curvature * c.frame[1].dot(extremal.normal)])
+            named("curve", &[&[at.u, c.speed, c.curvature, c.torsion, c.curvature * c.frame[1].dot(extremal.normal)]])
         }
     }
 }
@@ -73,14 +72,14 @@ fn relative(extremal: &Extremal) -> Row {
     let determinant = if dimension == 1 { m.x_axis.x } else { m.determinant() };
     let margin = conditions.margin();
     let singular = f64::from(u8::from(margin < SINGULAR));
-    named("relative", [dimension as f64, determinant, margin, singular].into_iter().chain(entries(m)))
+    named("relative", &[&[dimension as f64, determinant, margin, singular], &entries(m)])
 }
 
 /// n, the first tangents of the two features, and the angle from the second's to the first's about n.
 fn frame(extremal: &Extremal) -> Row {
     let (n, [t, s]) = (extremal.normal, extremal.local.map(|local| local.tangent()));
     let angle = libm::atan2(n.dot(s.cross(t)), s.dot(t));
-    named("frame", [n, t, s].into_iter().flat_map(|v| v.to_array()).chain([angle]))
+    named("frame", &[&n.to_array(), &t.to_array(), &s.to_array(), &[angle]])
 }
 
 /// Whether the scheme carries nearest points on, how many pairs were carried and how many searched in the last step; then of

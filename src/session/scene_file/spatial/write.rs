@@ -1,6 +1,6 @@
 //! Writing a spatial world as a scene file that reads back bit for bit.
 use super::joints;
-use crate::session::scene_file::value::{collected, object};
+use crate::session::scene_file::value::{object, put};
 use crate::session::scene_file::write::{different_names, firing};
 use crate::spatial::body::{Body, Motion, Turning};
 use crate::spatial::contact::{Contact, Part};
@@ -9,7 +9,7 @@ use crate::spatial::law::PairLaw;
 use crate::spatial::shape::{Mesh, Shape};
 use crate::spatial::world::World;
 use glam::DVec3;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The world as a scene file: all bodies, forces and settings and the contacts of the last step, from which the next one
 /// starts, but not the hand that pulls a body.
@@ -69,8 +69,8 @@ fn pair(own: &PairLaw, names: &[String]) -> Value {
 fn body(body: &Body, name: &str) -> Value {
     let state = &body.state;
     let [x, y, z, w] = state.pose.rotation.to_array();
-    let mut fields = Vec::new();
-    let mut put = |name: &'static str, value: Value| fields.push((name, value));
+    let mut fields = Map::new();
+    let mut put = |name: &str, value: Value| put(&mut fields, name, value);
     put("name", name.into());
     put("shape", shape(&body.shape));
     put("position", vector(state.pose.position));
@@ -100,7 +100,7 @@ fn body(body: &Body, name: &str) -> Value {
         let thruster = |t: &crate::spatial::body::Thruster| object!("point": vector(t.point), "direction": vector(t.direction), "strength": t.strength);
         put("thrusters", body.thrusters.iter().map(thruster).collect());
     }
-    collected(fields)
+    Value::Object(fields)
 }
 
 fn shape(shape: &Shape) -> Value {
