@@ -43,21 +43,11 @@ async function addMesh(page, file) {
 
 /** What is wrong with a scene file, in these words; empty if it can be opened. */
 export function faultOf(page, text, key = 'own.wrong') {
-  const {
-      words: { t },
-    } = page,
-    [place, told, seen] = cellsOf(page.view.fault_of(text)),
-    found = seen === 'none' ? t('own.nothing') : seen;
-  if (!told) return '';
-  // what is missed most is said in the visitor's language, all else in the reader's words
-  const [, low, high] = told.match(/^a number from (\S+) to (\S+)$/) ?? [],
-    [, name] = told.match(/^the field "(\w+)"$/) ?? [];
-  const expected = low
-    ? t('expected.number', { low: Number(low), high: Number(high) })
-    : name
-      ? t('own.field', { name })
-      : told;
-  return t(key, { place: place || t('own.file'), expected, found });
+  const { t } = page.words,
+    [place, seen, ...expected] = cellsOf(page.view.fault_of(text));
+  if (!expected.length) return '';
+  const found = seen === 'none' ? t('own.nothing') : seen;
+  return t(key, { place: place || t('own.file'), expected: page.report.expectation(expected), found });
 }
 
 /** Puts a scene file on the stage that is another one, or the present one changed; returns what is wrong with it. */

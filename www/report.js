@@ -33,10 +33,17 @@ export class Report {
    * What was expected of a field and what was found, in words.
    * @param {string[]} row name, what was found, kind of what is expected, its bounds
    */
-  expected([, found, kind, ...bounds]) {
-    const { t } = this.page.words,
-      [low, high] = bounds;
-    return t('wrong', { found, expected: t(`expected.${kind}`, { low, high, list: bounds.join(', ') }) });
+  expected([, found, ...expected]) {
+    return this.page.words.t('wrong', { found, expected: this.expectation(expected) });
+  }
+
+  /**
+   * What was expected, in words.
+   * @param {string[]} row its kind, its bounds
+   */
+  expectation([kind, ...bounds]) {
+    const [low, high] = bounds;
+    return this.page.words.t(`expected.${kind}`, { low, high, list: bounds.join(', ') });
   }
 
   /**

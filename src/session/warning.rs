@@ -3,7 +3,7 @@ use super::number::shortest;
 use std::fmt;
 
 /// What a field would have taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// One of these words.
     OneOf(&'static [&'static str]),
@@ -21,6 +21,22 @@ pub enum Expected {
     State,
     /// A state of a scene with this number of moving bodies and these thrusters.
     StateOfScene(usize),
+    /// A field of this name, which is missing or has another.
+    Missing(String),
+    /// Anything else, in English words.
+    Words(String),
+}
+
+impl From<&str> for Expected {
+    fn from(words: &str) -> Self {
+        Self::Words(words.into())
+    }
+}
+
+impl From<String> for Expected {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
 }
 
 impl fmt::Display for Expected {
@@ -34,6 +50,8 @@ impl fmt::Display for Expected {
             Self::Once => write!(out, "the field once"),
             Self::State => write!(out, "v1. and an undamaged state"),
             Self::StateOfScene(bodies) => write!(out, "a state of this scene, which has {bodies} moving bodies"),
+            Self::Missing(name) => write!(out, "the field {name:?}"),
+            Self::Words(words) => out.write_str(words),
         }
     }
 }

@@ -81,7 +81,7 @@ impl Finder {
         broad_phase.pairs(bounds).iter().any(|&pair| {
             let sides = pair.map(|id| Side { id, shape: &bodies[id].shape, state: &bodies[id].state });
             pair.iter().any(|&id| bodies[id].is_free())
-                && (cavities || !sides.iter().any(|side| matches!(side.shape, Shape::SphereCavity { .. })))
+                && (cavities || !sides.iter().any(|side| side.shape.is_hollow()))
                 && !(are_joined(joints, pair) || turned_alike(sides))
                 && sunk.depth(sides) > allowed.of(sides.map(|side| side.shape))
         })
@@ -121,7 +121,7 @@ impl Finder {
         let deep = Reach { overlap: DEEP, ..reach };
         let (from, polyhedra) = (out.len(), sides.iter().all(is_polyhedron));
         if smooth::takes(sides, deep) {
-            let is_ground = |side: &Side| matches!(side.shape, Shape::HalfSpace { .. } | Shape::SphereCavity { .. });
+            let is_ground = |side: &Side| side.shape.is_hollow() || matches!(side.shape, Shape::HalfSpace { .. });
             if sides.iter().any(is_ground) {
                 self.smooth.find(sides, span, deep, out);
                 return true;

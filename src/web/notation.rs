@@ -46,6 +46,12 @@ pub fn newtons(force: f64, comma: bool) -> String {
     [sign, &written(&text, comma)].concat()
 }
 
+/// Name and value of an entry of A: what a force of 1 N at the contact `force` does to the gap of another.
+pub fn entry([gap, force]: [usize; 2], value: f64, comma: bool) -> String {
+    let value = written(&format!("{value:.3}"), comma);
+    [&numbered("a", gap + 1), ",", &numbered("", force + 1), " ", &value].concat()
+}
+
 /// A number as it is read: with a minus sign, and with a decimal comma where that is usual.
 #[inline(never)]
 pub fn written(number: &str, comma: bool) -> String {

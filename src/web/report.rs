@@ -13,15 +13,19 @@ use crate::session::warning::{Expected, Warning};
 /// One thing said: a key and what belongs to it. Plain text costs the module far less than a format with a grammar.
 pub type Row = Vec<String>;
 
-/// What is wrong with a scene file: where, what was expected and what was found.
+/// What is wrong with a scene file, as a value that was not taken: the place is its field.
 pub fn fault(error: &SceneError) -> Row {
-    vec![error.path.clone(), error.expected.clone(), error.found.clone()]
+    refused(&error.path, &error.expected, &error.found)
 }
 
 /// A value that was not taken: its field, what was found, the kind of value expected, and its words or bounds.
 pub fn warning(warning: &Warning) -> Row {
+    refused(&warning.field, &warning.expected, &warning.found)
+}
+
+fn refused(field: &str, expected: &Expected, found: &str) -> Row {
     let words = |list: &[&str]| list.iter().map(|word| word.to_string()).collect::<Vec<_>>();
-    let (kind, bounds) = match &warning.expected {
+    let (kind, bounds) = match expected {
         Expected::OneOf(list) => ("one-of", words(list)),
         Expected::SomeOf(list) => ("some-of", words(list)),
         Expected::Number(low, high) => ("number", vec![shortest(*low), shortest(*high)]),
@@ -30,8 +34,10 @@ pub fn warning(warning: &Warning) -> Row {
         Expected::Once => ("once", Vec::new()),
         Expected::State => ("state", Vec::new()),
         Expected::StateOfScene(bodies) => ("state-of-scene", vec![bodies.to_string()]),
+        Expected::Missing(name) => ("missing", vec![name.clone()]),
+        Expected::Words(words) => ("words", vec![words.clone()]),
     };
-    let mut row = vec![warning.field.clone(), warning.found.clone(), kind.to_string()];
+    let mut row = vec![field.to_string(), found.to_string(), kind.to_string()];
     row.extend(bounds);
     row
 }

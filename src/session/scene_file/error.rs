@@ -1,22 +1,22 @@
 //! Why a scene file is not taken.
-use crate::session::warning::shortened;
+use crate::session::warning::{Expected, shortened};
 use serde_json::Value;
 use std::fmt;
 
 /// One fault of a file: where, what should be there, and what is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SceneError {
     /// Path of the field, such as `scene.bodies[2].shape.vertices[1]`, or a line and a column; empty for the whole file.
     pub path: String,
     /// What would have been taken.
-    pub expected: String,
+    pub expected: Expected,
     /// What was there, shortened if long.
     pub found: String,
 }
 
 impl SceneError {
     /// A fault at a path.
-    pub fn new(path: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> Self {
+    pub fn new(path: impl Into<String>, expected: impl Into<Expected>, found: impl Into<String>) -> Self {
         Self { path: path.into(), expected: expected.into(), found: found.into() }
     }
 }

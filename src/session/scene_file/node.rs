@@ -1,5 +1,6 @@
 //! A value of a JSON document that knows its path, and typed readers that name what they miss.
 use super::error::{SceneError, describe, nearest};
+use crate::session::warning::{Expected, shortened};
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
@@ -20,7 +21,7 @@ pub(super) struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// A fault of this value.
-    pub fn refuse<T>(&self, expected: impl Into<String>) -> Read<T> {
+    pub fn refuse<T>(&self, expected: impl Into<Expected>) -> Read<T> {
         Err(SceneError::new(self.path.as_str(), expected, describe(self.value)))
     }
 
@@ -28,7 +29,7 @@ impl<'a> Node<'a> {
     pub fn number(&self, bounds: RangeInclusive<f64>) -> Read<f64> {
         match self.value.as_f64() {
             Some(x) if bounds.contains(&x) => Ok(x),
-            _ => self.refuse(format!("a number from {:?} to {:?}", bounds.start(), bounds.end())),
+            _ => self.refuse(Expected::Number(*bounds.start(), *bounds.end())),
         }
     }
 
@@ -129,10 +130,10 @@ impl<'a> Fields<'a> {
 
     fn unknown(&self, name: &str, known: &[&str]) -> SceneError {
         let expected = match nearest(name, known) {
-            Some(near) => format!("the field {near:?}"),
-            None => format!("only the fields {}", known.join(", ")),
+            Some(near) => Expected::Missing(near.into()),
+            None => format!("only the fields {}", known.join(", ")).into(),
         };
-        SceneError::new(self.join(crate::session::warning::shortened(name).as_str()), expected, "an unknown field")
+        SceneError::new(self.join(&shortened(name)), expected, "an unknown field")
     }
 
     /// A field that may be missing; `null` counts as missing.
@@ -143,7 +144,7 @@ impl<'a> Fields<'a> {
 
     /// A field that must be there.
     pub fn need(&self, name: &str) -> Read<Node<'a>> {
-        self.get(name).ok_or_else(|| SceneError::new(self.path.as_str(), format!("the field {name:?}"), "none"))
+        self.get(name).ok_or_else(|| SceneError::new(self.path.as_str(), Expected::Missing(name.into()), "none"))
     }
 
     /// A field through a reader, or a default if it is missing.

@@ -133,6 +133,11 @@ impl Shape {
         }
     }
 
+    /// Whether bodies are inside it.
+    pub fn is_hollow(&self) -> bool {
+        matches!(self, Self::SphereCavity { .. })
+    }
+
     /// Distance of the farthest point from the origin, m; infinite for what is infinite.
     pub fn radius(&self) -> f64 {
         match self {

@@ -7,7 +7,7 @@ use crate::web::arrows::drawn_side;
 use crate::web::laboratory::Laboratory;
 use crate::web::laboratory::ghost::Ghost;
 use crate::web::laboratory::pivots::{Pivots, Side};
-use crate::web::notation::{numbered, text_width, written};
+use crate::web::notation::{entry, numbered, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
@@ -71,8 +71,7 @@ impl Drawing {
         self.number(force, ghost.force);
         let tip = |contact: &Contact, way: DVec2| contact.point + way - 0.18 * contact.normal.perp();
         self.caption("1 N", tip(force, unit * force.normal), self.palette.contact);
-        let value = written(&format!("{:.3}", ghost.entry), self.comma);
-        let words = [&numbered("a", ghost.gap + 1), ",", &numbered("", ghost.force + 1), " ", &value].concat();
+        let words = entry([ghost.gap, ghost.force], ghost.entry, self.comma);
         let beyond = if ghost.entry > 0.0 { opening } else { DVec2::ZERO };
         self.caption(&words, gap.point + aside + beyond + 0.4 * gap.normal, self.palette.accent);
     }

@@ -5,11 +5,10 @@
 use super::arrows::Arrow;
 use super::report::rows;
 use super::stage::Stage;
-use crate::session::number::shortest;
 use crate::spatial::body::{Body, BodyId};
 use crate::spatial::equations::Twist;
 use crate::spatial::pose::Pose;
-use crate::web::notation::{Kind, label, numbered, written};
+use crate::web::notation::{Kind, entry, label, numbered};
 use glam::{DQuat, DVec3};
 
 /// How far the picture lets the fastest point of a body move, in radii of the largest body that moves.
@@ -82,18 +81,12 @@ impl Ghost {
             list.push(Arrow { kind: Kind::Contact(self.force), tail: force.point, head, label, key: *id as u64 });
             label = String::new();
         }
-        let value = written(&shortest((1e3 * self.entry).round() / 1e3), comma);
         // beside the other arrow where both are at one contact
         let aside = if self.gap == self.force { 0.3 * way.any_orthogonal_vector() } else { DVec3::ZERO };
         let tail = gap.point + aside;
         let head = tail + self.span * share * share * self.entry * gap.normal;
-        list.push(Arrow {
-            kind: Kind::Outcome,
-            tail,
-            head,
-            label: [&numbered("a", self.gap + 1), ",", &numbered("", self.force + 1), " ", &value].concat(),
-            key: u64::MAX,
-        });
+        let label = entry([self.gap, self.force], self.entry, comma);
+        list.push(Arrow { kind: Kind::Outcome, tail, head, label, key: u64::MAX });
         list
     }
 }

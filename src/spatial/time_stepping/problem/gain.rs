@@ -4,7 +4,6 @@ use crate::spatial::body::{Body, BodyId, State};
 use crate::spatial::energy::work;
 use crate::spatial::equations::{Twist, kinetic_energy};
 use crate::spatial::forces::Forces;
-use crate::spatial::shape::Shape;
 
 impl Problem {
     /// The energy of motion that forces add which were gone to last, J.
@@ -39,9 +38,8 @@ impl Problem {
     /// The same of a rule for accelerations that has come to an end, from the work of external forces on the way. Nothing is told
     /// either where these are not constant, or of a ball in a hollow one, whose drift such rules show.
     pub fn grown(&self, bodies: &[Body], forces: &Forces) -> [f64; 2] {
-        let hollow = |body: &Body| matches!(body.shape, Shape::SphereCavity { .. });
         let constant = forces.springs.is_empty() && forces.aims.is_empty() && forces.hand.is_none();
-        if self.joints > 0 || !constant || bodies.iter().any(hollow) {
+        if self.joints > 0 || !constant || bodies.iter().any(|body| body.shape.is_hollow()) {
             return [0.0; 2];
         }
         let grown = |&k: &BodyId| {

@@ -18,7 +18,7 @@ impl SpatialView {
         scene_file::write_spatial(&self.stage.world, self.stage.link.scene, DURATION)
     }
 
-    /// What is wrong with a scene file: place, what was expected, what was found; nothing if it can be opened.
+    /// What is wrong with a scene file: place, what was found, what was expected; nothing if it can be opened.
     pub fn fault_of(&self, text: &str) -> String {
         list(read(text).err().as_ref().map(report::fault).unwrap_or_default())
     }
