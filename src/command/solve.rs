@@ -20,7 +20,7 @@ pub struct Solve {
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
     /// Residual at which the problem counts as solved. With friction both relative residuals must reach it, 1e-8 unless
-    /// given; else it is relative to the largest entry of b or to 1, and 1e-10 unless given.
+    /// given; else it is relative to the largest entry of b, and 1e-10 unless given.
     #[arg(long, value_name = "X")]
     tolerance: Option<f64>,
     /// Largest number of iterations, or of pivots for each island of contacts; without it the method ends by itself.

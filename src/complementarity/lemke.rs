@@ -145,7 +145,7 @@ impl Lemke {
         shown: &mut Shown,
         watch: &mut dyn FnMut(&Step),
     ) -> Status {
-        let most = if limits.steps > 0 { limits.steps } else { 1000 + 50 * lcp.len() };
+        let most = if limits.steps > 0 { limits.steps } else { self.steps + 1000 + 50 * lcp.len() };
         let (mut row, mut entering) = (Some(first), Variable::Artificial);
         self.tableau.enter(entering);
         loop {

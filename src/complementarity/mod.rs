@@ -172,8 +172,9 @@ pub enum Status {
     /// The residual is within the tolerance.
     #[default]
     Solved,
-    /// There is a direction in which `f` may grow for ever: the problem has no solution. `f` is the best point,
-    /// for a symmetric positive semidefinite `A` the one of least violation.
+    /// There is a direction in which `f` may grow for ever, and `A` is positive semidefinite, so that the problem has no
+    /// solution (Cottle, Pang, Stone, *The Linear Complementarity Problem*, 4.4). `f` is the best point, for a symmetric
+    /// `A` the one of least violation.
     Ray,
     /// No further progress in the arithmetic at hand; `f` is the best point.
     Stalled,
@@ -248,6 +249,8 @@ impl Solution {
         self.status = match self.status {
             _ if self.is_within(lcp, limits.tolerance) => Status::Solved,
             Status::Solved => Status::Stalled,
+            // of other matrices a ray proves nothing
+            Status::Ray if !redundancy::is_semidefinite(&lcp.a) => Status::Stalled,
             status => status,
         };
     }

@@ -14,6 +14,17 @@ pub fn rank(a: &Matrix) -> usize {
     sweep.swept.iter().filter(|&&swept| swept).count()
 }
 
+/// Whether `xᵀA x ≥ 0` for all `x`, `A` symmetric or not: what its rows leave of those that depend on them is rounding.
+pub fn is_semidefinite(a: &Matrix) -> bool {
+    let mut sweep = Sweep::new(&Matrix::from_fn(a.rows(), a.cols(), |i, j| 0.5 * (a[(i, j)] + a[(j, i)])));
+    sweep.run(|_| true);
+    let left: Vec<usize> = (0..a.rows()).filter(|&i| !sweep.swept[i]).collect();
+    let is_rounding = |i: usize, j: usize| {
+        sweep.table[(i, j)].abs() <= DEPENDENT * libm::sqrt(sweep.start[i]) * libm::sqrt(sweep.start[j])
+    };
+    left.iter().all(|&i| left.iter().all(|&j| is_rounding(i, j)))
+}
+
 /// Which forces are not unique.
 ///
 /// All solutions have the same `a`, and differ by vectors of the null space of A that are zero where `a > 0` and do
@@ -103,6 +114,21 @@ mod tests {
         a.multiply(f, &mut push);
         let lcp = Lcp { a, b: push.iter().map(|x| -x).collect(), ..Lcp::default() };
         not_unique(&lcp, &Solution { f: f.to_vec(), a: vec![0.0; f.len()], ..Solution::default() })
+    }
+
+    #[test]
+    fn gram_matrices_are_semidefinite_and_others_are_told() {
+        let even = gram(&[&[1.0, 1.0], &[1.0, 0.0], &[1e-6, -1e-6], &[0.0, 0.0]]);
+        assert!(is_semidefinite(&even));
+        // what is added to A and taken from its transpose changes no xᵀA x
+        let mut turned = even.clone();
+        (turned[(0, 1)], turned[(1, 0)]) = (even[(0, 1)] + 3.0, even[(1, 0)] - 3.0);
+        assert!(is_semidefinite(&turned));
+        for (i, j, by) in [(0, 0, -1.5), (2, 2, -1e-12), (3, 3, -1e-3), (0, 3, 1e-3), (0, 1, 2.0)] {
+            let mut other = even.clone();
+            other[(i, j)] += by;
+            assert!(!is_semidefinite(&other), "{i} {j}");
+        }
     }
 
     #[test]

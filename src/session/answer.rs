@@ -3,7 +3,7 @@ use super::problem_file::Problem;
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::friction::{CONE_METHODS, ConeLimits, ConeMethod, ConeSolution, cone_method};
 use crate::complementarity::{Lcp, Limits, METHODS, Method, Solution, method};
-use crate::linalg::vector::norm;
+use crate::linalg::vector::{max_abs, norm};
 use serde_json::{Map, Value, json};
 
 /// How a problem is to be solved; what is not given is left to the method.
@@ -12,7 +12,7 @@ pub struct Request {
     /// The method, by its name in the tables; without it the first one that takes the problem.
     pub solver: Option<String>,
     /// Residual at which the problem counts as solved, in (0, 1). With friction both relative residuals must reach it, 1e-8
-    /// unless given; else it is relative to the largest entry of b or to 1, and 1e-10 unless given.
+    /// unless given; else it is relative to the largest entry of b, and 1e-10 unless given.
     pub tolerance: Option<f64>,
     /// Largest number of iterations, or of pivots for each island of contacts; without it the method ends by itself.
     pub iterations: Option<usize>,
@@ -90,9 +90,17 @@ impl Request {
     }
 
     /// A dense problem whose solution is called `name`.
+    ///
+    /// The methods compare with an acceleration of 1 where `b` is smaller: here `b` has no unit, and is its own measure. A power
+    /// of two rounds nothing.
     fn solve(&self, lcp: &Lcp, method: &Method, name: &str) -> Value {
+        let unit = libm::ldexp(1.0, libm::frexp(max_abs(&lcp.b)).1);
+        let mut scaled = lcp.clone();
+        scaled.b.iter_mut().for_each(|b| *b /= unit);
         let mut solution = Solution::default();
-        (method.new)().solve(lcp, &self.limits(), &mut solution, &mut |_| ());
+        (method.new)().solve(&scaled, &self.limits(), &mut solution, &mut |_| ());
+        let numbers = solution.f.iter_mut().chain(&mut solution.a).chain([&mut solution.residual]);
+        numbers.for_each(|x| *x *= unit);
         let mut answer = report(&solution, name);
         if name == "z" {
             let map: Vec<f64> = solution.f.iter().zip(&solution.a).map(|(z, w)| z - (z - w).max(0.0)).collect();

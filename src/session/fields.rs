@@ -50,7 +50,7 @@ impl<L> Field<L> {
             Kind::Number(low, high, ..) => Expected::Number(low, high),
             Kind::Whole(low, high, ..) => Expected::Whole(low, high),
             Kind::Word(words, ..) => Expected::OneOf(words(link)),
-            Kind::Text(expected, ..) => expected,
+            Kind::Text(ref expected, ..) => expected.clone(),
         };
         Warning::new(self.name, expected, text)
     }

@@ -42,6 +42,8 @@ pub struct Splitting<const D: usize> {
     anderson: Anderson,
     u: Vec<f64>,
     set: Vec<usize>,
+    /// The equations are factored.
+    factored: bool,
 }
 
 impl<const D: usize> Default for Splitting<D> {
@@ -58,6 +60,7 @@ impl<const D: usize> Default for Splitting<D> {
             anderson: Anderson::default(),
             u: Vec::new(),
             set: Vec::new(),
+            factored: false,
         }
     }
 }
@@ -111,17 +114,18 @@ impl<const D: usize> Splitting<D> {
     fn factor(&mut self, referee: &mut Referee) -> bool {
         let (problem, rho) = (referee.problem, self.rho);
         referee.solution.work.factorizations += 1;
-        self.lu.factor(true, |i, row| {
+        self.factored = self.lu.factor(true, |i, row| {
             row.add(i, &std::array::from_fn(|k| std::array::from_fn(|l| if k == l { rho } else { 0.0 })));
             problem.row(i).for_each(|(j, block)| row.add(j, block));
-        })
+        });
+        self.factored
     }
 
-    /// Iterates until the referee ends it or so many are done. Returns the last residual.
+    /// Iterates until the referee ends it, the equations are singular, or so many are done. Returns the last residual.
     pub fn run(&mut self, referee: &mut Referee, most: usize) -> f64 {
         let (mut since, mut reached) = (0, f64::INFINITY);
         for _ in 0..most {
-            if referee.is_over() {
+            if referee.is_over() || !self.factored {
                 break;
             }
             let balance = self.iterate(referee);
@@ -136,9 +140,7 @@ impl<const D: usize> Splitting<D> {
                 self.xi.iter_mut().flatten().for_each(|x| *x /= factor);
                 self.anderson.rescale();
                 since = 0;
-                if !self.factor(referee) {
-                    break;
-                }
+                self.factor(referee);
             }
         }
         reached

@@ -38,17 +38,17 @@ const PATIENCE: [usize; 2] = [20, 60];
 const FEW: usize = 100;
 const PIVOTED: usize = 1;
 const FACETS: usize = 8;
+/// Most pivots for each contact, lest they leave nothing to the methods that come after: what Lemke's method solves takes few.
+const PIVOTS: usize = 50;
 /// Rounds in which sweeps and alternating directions double.
 const LONGER: usize = 4;
 /// Round from which on there are paths, since their cells are dear, how many paths, and of how many cells.
 const DEARER: usize = 2;
 const PATHS: usize = 4;
 const CELLS: usize = 50;
-/// Round with paths once more from the start, how many, of so many cells for each contact, after so many sweeps.
+/// Round with paths once more from the start, and how many: what they solve at all takes up to 365 of them.
 const DEAREST: usize = 3;
-const FROM_START: usize = 100;
-const ALL_CELLS: usize = 3;
-const CRASH: usize = 10;
+const FROM_START: usize = 500;
 /// `ρ` of each round, over and over.
 const SCALES: [f64; 6] = [1.0, 3.0, 1.0, 10.0, 1.0, 0.3];
 /// Rounds after which it is asked whether there is a solution.
@@ -119,8 +119,7 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
             if round == DEAREST && !referee.is_over() {
                 // where Newton's steps led astray
                 r.copy_from_slice(&self.start);
-                self.sweeper.run(referee, r, CRASH);
-                self.path.run(referee, r, FROM_START, ALL_CELLS * referee.problem.contacts());
+                self.path.run_from_sweeps(referee, r, FROM_START);
             }
             if referee.is_over() {
                 break;
@@ -142,7 +141,8 @@ impl<const D: usize, C: Visit<D>> Method<D> for Team<D, C> {
 impl<const D: usize, C: Visit<D>> Team<D, C> {
     /// The solution for a pyramid, and Newton's method from there.
     fn pivot(&mut self, referee: &mut Referee, run: Run) {
-        Pyramid::new(FACETS).pivot(referee, (referee.left(), false), &mut self.pivoted);
+        let most = referee.left().min(PIVOTS * referee.problem.contacts());
+        Pyramid::new(FACETS).pivot(referee, (most, false), &mut self.pivoted);
         let residuals = referee.see(&self.pivoted);
         referee.show("pivots", &self.pivoted, residuals);
         self.newton.run(referee, &mut self.sweeper, &mut self.pivoted, run);

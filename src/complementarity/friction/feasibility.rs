@@ -6,7 +6,7 @@
 //! (Acary, Cadoux, Lemaréchal, Malick, *A formulation of the linear discrete Coulomb friction problem via convex
 //! optimization*, ZAMM 91, 2011): then the problem without friction has one, and the weights show in its least violation.
 use super::super::cone::ConeProblem;
-use super::super::{Limits, METHODS};
+use super::super::{Limits, METHODS, Status};
 use crate::linalg::vector::{dot, norm};
 
 /// Forces that a solution would need, over those that the problem's size lets expect: beyond this it has none.
@@ -26,5 +26,5 @@ pub fn is_infeasible(problem: &ConeProblem) -> bool {
         }
     }
     let expected = problem.yardstick().rho * norm(&problem.q);
-    pressed > 0.0 && pressed >= BEYOND_ALL * norm(&changed) * expected
+    least.status == Status::Ray && pressed > 0.0 && pressed >= BEYOND_ALL * norm(&changed) * expected
 }

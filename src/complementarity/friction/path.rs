@@ -89,9 +89,7 @@ impl<const D: usize, C: Visit<D>> Method<D> for Path<D, C> {
     const MOST: usize = 500;
 
     fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
-        self.prepare(referee);
-        self.sweeper.run(referee, r, CRASH);
-        self.run(referee, r, usize::MAX, CELLS[0] * referee.problem.contacts() + CELLS[1]);
+        self.run_from_sweeps(referee, r, usize::MAX);
         Status::OutOfSteps
     }
 }
@@ -110,6 +108,13 @@ impl<const D: usize, C: Visit<D>> Path<D, C> {
         self.diagonal.clear();
         self.diagonal.extend(self.sweeper.own().iter().map(|w| (0..D).map(|k| w[k][k]).sum::<f64>() / D as f64));
         self.scale(SCALES[0]);
+    }
+
+    /// So many paths at most for a new problem, after a few sweeps from `r`.
+    pub fn run_from_sweeps(&mut self, referee: &mut Referee, r: &mut [f64], paths: usize) {
+        self.prepare(referee);
+        self.sweeper.run(referee, r, CRASH);
+        self.run(referee, r, paths, CELLS[0] * referee.problem.contacts() + CELLS[1]);
     }
 
     /// Takes these multiples of the usual `ρ`.
