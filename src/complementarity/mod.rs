@@ -13,6 +13,7 @@ pub mod exchange;
 pub mod fischer_burmeister;
 pub mod friction;
 pub mod gauss_seidel;
+pub mod infeasible;
 pub mod islands;
 mod leaving;
 pub mod lemke;
@@ -172,9 +173,8 @@ pub enum Status {
     /// The residual is within the tolerance.
     #[default]
     Solved,
-    /// There is a direction in which `f` may grow for ever, and `A` is positive semidefinite, so that the problem has no
-    /// solution (Cottle, Pang, Stone, *The Linear Complementarity Problem*, 4.4). `f` is the best point, for a symmetric
-    /// `A` the one of least violation.
+    /// There is a direction in which `f` may grow for ever. For a positive semidefinite `A` the problem then has no solution, and
+    /// `f` is the best point, for a symmetric one that of least violation; for others [`infeasible::has_no_solution`] tells.
     Ray,
     /// No further progress in the arithmetic at hand; `f` is the best point.
     Stalled,
@@ -249,8 +249,6 @@ impl Solution {
         self.status = match self.status {
             _ if self.is_within(lcp, limits.tolerance) => Status::Solved,
             Status::Solved => Status::Stalled,
-            // of other matrices a ray proves nothing
-            Status::Ray if !redundancy::is_semidefinite(&lcp.a) => Status::Stalled,
             status => status,
         };
     }

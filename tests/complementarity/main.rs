@@ -2,6 +2,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod answers;
 mod cones;
 mod problems;
 mod solvers;

@@ -4,8 +4,9 @@ use crate::support::Report;
 use crate::support::data::{data_folders, json_files, named_value, text};
 use contact_forces::complementarity::cone::ConeProblem;
 use contact_forces::complementarity::friction::{ConeLimits, ConeSolution, cone_method};
-use contact_forces::complementarity::{Lcp, Limits, METHODS, Solution, Status};
+use contact_forces::complementarity::{Lcp, Limits, METHODS, Status};
 use contact_forces::linalg::vector::{dot, norm};
+use contact_forces::session::answer::Request;
 use contact_forces::session::problem_file::{Problem, read};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ const TOLERANCE: f64 = 1e-10;
 #[test]
 fn published_problems() {
     every_file(|report, id, problem, reference| match problem {
-        Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(report, id, lcp, reference),
+        Problem::Lcp(lcp) | Problem::Contacts(lcp) => linear(report, id, (problem, lcp), reference),
         Problem::Friction(cone) => {
             friction(report, id, cone, reference);
             sweeps(report, id, cone, reference);
@@ -66,20 +67,25 @@ fn every_file(judge: fn(&mut Report, &str, &Problem, &Value)) {
     report.finish(46);
 }
 
-/// `|z − max(0, z − w)| / |q|`, or "ray" where the reference knows that there is no solution.
-fn linear(report: &mut Report, id: &str, lcp: &Lcp, reference: &Value) {
+/// `|z − max(0, z − w)| / |q|`, or "ray" where the reference knows that there is no solution; as `solve` answers.
+fn linear(report: &mut Report, id: &str, (problem, lcp): (&Problem, &Lcp), reference: &Value) {
     for method in METHODS {
+        let request = Request { solver: Some(method.name.into()), ..Request::default() };
+        let found = request.answer(problem).expect("a method that takes it");
+        let status = found["status"].as_str().expect("a word");
         let id = format!("{id} {}", method.name);
-        let mut solution = Solution::default();
-        (method.new)().solve(lcp, &Limits::default(), &mut solution, &mut |_| ());
         if reference["feasible"] == "infeasible" {
-            report.words(&id, "status", solution.status.name(), Status::Ray.name());
+            report.words(&id, "status", status, Status::Ray.name());
             continue;
         }
-        let id = if solution.handed_over { format!("{id} (by lemke)") } else { id };
-        let map: Vec<f64> = solution.f.iter().zip(&solution.a).map(|(z, w)| z - (z - w).max(0.0)).collect();
+        let id = if found["solved_by"] == "lemke" { format!("{id} (by lemke)") } else { id };
+        let z = found[if matches!(problem, Problem::Lcp(_)) { "z" } else { "f" }].as_array().expect("a list");
+        let z: Vec<f64> = z.iter().map(|z| z.as_f64().expect("a number")).collect();
+        let mut w = Vec::new();
+        lcp.evaluate(&z, &mut w);
+        let map: Vec<f64> = z.iter().zip(&w).map(|(z, w)| z - (z - w).max(0.0)).collect();
         report.line(&id, "residual_rel_q", norm(&map) / norm(&lcp.b), 0.0, TOLERANCE);
-        report.words(&id, "status", solution.status.name(), Status::Solved.name());
+        report.words(&id, "status", status, Status::Solved.name());
     }
 }
 

@@ -165,11 +165,11 @@ fn faults_are_named_with_their_path() {
             r#"scene.contacts[0].body2: expected the name of a body: block, floor, found the text "roof""#,
         ),
         (r#""duration""#, r#""durration""#, r#"durration: expected the field "duration", found an unknown field"#),
-        (r#""schema": 1"#, r#""schema": 2"#, "schema: expected a number from 1.0 to 1.0, found 2"),
+        (r#""schema": 1"#, r#""schema": 2"#, "schema: expected a number from 1 to 1, found 2"),
         (
             r#""restitution": 0.5"#,
             r#""restitution": 1.5"#,
-            "scene.restitution: expected a number from 0.0 to 1.0, found 1.5",
+            "scene.restitution: expected a number from 0 to 1, found 1.5",
         ),
         (
             r#""duration": 0.5"#,
@@ -220,7 +220,7 @@ fn a_spatial_scene_is_read_and_is_not_planar() {
     );
     assert_eq!(
         refusal(&text.replace("0.5", "-0.5")),
-        "scene.bodies[0].shape.radius: expected a number from 1e-12 to 1000000000.0, found -0.5"
+        "scene.bodies[0].shape.radius: expected a number from 1e-12 to 1000000000, found -0.5"
     );
 }
 
