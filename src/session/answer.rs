@@ -95,7 +95,7 @@ impl Request {
     /// The methods compare with an acceleration of 1 where `b` is smaller: here `b` has no unit, and is its own measure. A power
     /// of two rounds nothing.
     fn solve(&self, lcp: &Lcp, method: &Method, name: &str) -> Value {
-        let unit = libm::ldexp(1.0, libm::frexp(max_abs(&lcp.b)).1);
+        let unit = libm::ldexp(1.0, libm::frexp(max_abs(&lcp.b)).1 - 1);
         let mut scaled = lcp.clone();
         scaled.b.iter_mut().for_each(|b| *b /= unit);
         let mut solution = Solution::default();

@@ -7,7 +7,7 @@ use crate::web::arrows::drawn_side;
 use crate::web::laboratory::Laboratory;
 use crate::web::laboratory::ghost::Ghost;
 use crate::web::laboratory::pivots::{Pivots, Side};
-use crate::web::notation::{entry, numbered, text_width};
+use crate::web::notation::{entry, text_width};
 use crate::web::stage::Stage;
 use glam::DVec2;
 
