@@ -1,13 +1,13 @@
-//! Whether a problem has no solution, where a method ended on a ray.
+//! Whether a ray on which a method ended proves that there is no solution.
 use super::lemke::Lemke;
 use super::redundancy::is_semidefinite;
 use super::{Lcp, Limits, Solution, Solver, Status};
 use crate::linalg::Matrix;
 
-/// Whether a ray proves that there is no solution: of a positive semidefinite `A` it does (Cottle, Pang, Stone, *The Linear
-/// Complementarity Problem*, 4.4.12), of others if already `A f + b ≥ 0` and `f ≥ 0` contradict each other. False where neither
-/// is so, or where rows are bilateral and `A` is not semidefinite.
-pub fn has_no_solution(lcp: &Lcp) -> bool {
+/// Whether a method that ends on a ray at this problem has proven that it has no solution: of a positive semidefinite `A` every
+/// ray does (Cottle, Pang, Stone, *The Linear Complementarity Problem*, 4.4), of others none, but `A f + b ≥ 0` and `f ≥ 0` may
+/// contradict each other already. That is not asked where rows are bilateral.
+pub fn ray_is_proof(lcp: &Lcp) -> bool {
     is_semidefinite(&lcp.a) || !(0..lcp.len()).any(|i| lcp.is_bilateral(i)) && is_contradictory(lcp)
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     fn proven(rows: &[Vec<f64>], b: &[f64]) -> bool {
-        has_no_solution(&Lcp { a: Matrix::from_rows(rows), b: b.to_vec(), bilateral: Vec::new() })
+        ray_is_proof(&Lcp { a: Matrix::from_rows(rows), b: b.to_vec(), bilateral: Vec::new() })
     }
 
     #[test]
@@ -42,7 +42,7 @@ mod tests {
         // f₁ ≥ 1 and f₁ ≤ 1 − 10⁻⁴, and the same with f₁ = 1
         let pang = |most: f64| proven(&[vec![1.0, 0.0], vec![-1.0, 0.0]], &[-1.0, most]);
         assert!(pang(1.0 - 1e-4) && !pang(1.0));
-        // two players without equilibrium in one move each: f = (1/3, 1/2) solves it, though Lemke's method ends on a ray
+        // two players with one move each: f = (1/3, 1/2) solves it, though Lemke's method ends on a ray
         assert!(!proven(&[vec![0.0, 2.0], vec![3.0, 0.0]], &[-1.0, -1.0]));
         // one contact that is pressed in whatever its force
         assert!(proven(&[vec![0.0]], &[-1.0]));

@@ -174,7 +174,7 @@ pub enum Status {
     #[default]
     Solved,
     /// There is a direction in which `f` may grow for ever. For a positive semidefinite `A` the problem then has no solution, and
-    /// `f` is the best point, for a symmetric one that of least violation; for others [`infeasible::has_no_solution`] tells.
+    /// `f` is the best point, for a symmetric one that of least violation; for others [`infeasible::ray_is_proof`] tells.
     Ray,
     /// No further progress in the arithmetic at hand; `f` is the best point.
     Stalled,

@@ -2,7 +2,7 @@
 use super::problem_file::Problem;
 use crate::complementarity::cone::ConeProblem;
 use crate::complementarity::friction::{CONE_METHODS, ConeLimits, ConeMethod, ConeSolution, cone_method};
-use crate::complementarity::infeasible::has_no_solution;
+use crate::complementarity::infeasible::ray_is_proof;
 use crate::complementarity::{Lcp, Limits, METHODS, Method, Solution, Status, method};
 use crate::linalg::vector::{max_abs, norm};
 use serde_json::{Map, Value, json};
@@ -100,7 +100,7 @@ impl Request {
         scaled.b.iter_mut().for_each(|b| *b /= unit);
         let mut solution = Solution::default();
         (method.new)().solve(&scaled, &self.limits(), &mut solution, &mut |_| ());
-        if solution.status == Status::Ray && !has_no_solution(&scaled) {
+        if solution.status == Status::Ray && !ray_is_proof(&scaled) {
             solution.status = Status::Stalled;
         }
         let numbers = solution.f.iter_mut().chain(&mut solution.a).chain([&mut solution.residual]);

@@ -38,7 +38,8 @@ const PATIENCE: [usize; 2] = [20, 60];
 const FEW: usize = 100;
 const PIVOTED: usize = 1;
 const FACETS: usize = 8;
-/// Most pivots for each contact, lest they leave nothing to the methods that come after: what Lemke's method solves takes few.
+/// Most pivots for each contact: in five of seven heaps of 32 to 83 contacts they took all iterations that were left, and nothing
+/// remained for the paths that solve them.
 const PIVOTS: usize = 50;
 /// Rounds in which sweeps and alternating directions double.
 const LONGER: usize = 4;

@@ -16,6 +16,9 @@ const BEYOND_ALL: f64 = 1e6;
 pub fn is_infeasible(problem: &ConeProblem) -> bool {
     let normal = problem.frictionless();
     let least = normal.solve(&METHODS[0], &Limits::default());
+    if least.status != Status::Ray {
+        return false; // what is left of a solution is rounding, no weights
+    }
     let weights: Vec<f64> = least.a.iter().map(|a| (-a).max(0.0)).collect();
     let pressed = -dot(&weights, &normal.b);
     let (d, mut changed) = (problem.dim, vec![0.0; problem.q.len()]);
@@ -26,5 +29,5 @@ pub fn is_infeasible(problem: &ConeProblem) -> bool {
         }
     }
     let expected = problem.yardstick().rho * norm(&problem.q);
-    least.status == Status::Ray && pressed > 0.0 && pressed >= BEYOND_ALL * norm(&changed) * expected
+    pressed > 0.0 && pressed >= BEYOND_ALL * norm(&changed) * expected
 }
