@@ -3,6 +3,7 @@
 //! Hotz et al., *Calculation of contact forces*, say that their schemes extend to friction. The linear problem of each
 //! contact gets two directions across its normal, in which not distances but velocities at the end of the step obey a law:
 //! |f_T| ≤ μ f_N, and f_T = −μ f_N u_T/|u_T| where it slides. It is a [`ConeProblem`], as that of a step by impulses is.
+use super::fixpoint::LINEAR;
 use super::problem::Problem;
 use crate::complementarity::Status;
 use crate::complementarity::chosen::Chosen;
@@ -39,7 +40,7 @@ pub struct Cones {
 
 impl Cones {
     /// Finds the forces and the friction of the chosen candidates, of which joints come first, with these b along the normals,
-    /// m/s², of a step whose gaps may be off by `tolerance`, m. Whether there are any.
+    /// m/s², of a step whose gaps may be off by `tolerance`, m: where it is short that says nothing of its forces. Whether there are any.
     pub fn solve(
         &mut self,
         problem: &mut Problem,
@@ -66,7 +67,7 @@ impl Cones {
         let off = SHARE * tolerance / (problem.h() * problem.h());
         // residuals are relative to the largest of q, r and what r does
         let Yardstick { rho, size } = cones.yardstick();
-        let tolerance = off / size.max(norm(&solution.r) / rho);
+        let tolerance = LINEAR.min(off / size.max(norm(&solution.r) / rho));
         let limits = ConeLimits { tolerance, iterations: EFFORT.div_ceil(contacts.len().max(1)), warm: true };
         let method = &CONE_METHODS[0];
         self.method.of(method.name, method.new).solve(cones, &limits, solution, &mut |_| ());

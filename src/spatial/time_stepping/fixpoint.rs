@@ -53,7 +53,7 @@ pub struct Fixpoint {
 const INERTIA: f64 = 1e-8;
 
 /// Tolerance of the linear problems, relative to the largest b: iterating makes good for the rest.
-const LINEAR: f64 = 1e-8;
+pub const LINEAR: f64 = 1e-8;
 
 /// What jams by friction has many solutions, between which linear problems go to and fro: after so many that do not halve the
 /// way from one end to the next the step is not solved.
