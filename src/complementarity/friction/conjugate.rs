@@ -7,8 +7,8 @@
 //! contact, the inverse of its mean diagonal entry of `W`, which leaves the discs round; friction that slides grows with its
 //! normal force within the step, and the rim's bend adds to the curvature; a step beyond the lowest place of its line is cut;
 //! contacts that `W` does not link go each as far and in the direction that are their own, or what cuts the step of some would
-//! stop the others. An iteration takes two products with `W`. Nothing proves that it ends: with friction it minimizes no
-//! function.
+//! stop the others; where directions lead in circles, steps along the gradient take turns with them. An iteration takes two
+//! products with `W`. Nothing proves that it ends: with friction it minimizes no function.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project_on_disc, tangential};
 use super::any_dimension::{AnyDimension, Method};
@@ -21,17 +21,10 @@ pub type Cpg = AnyDimension<Conjugate<1>, Conjugate<2>, Conjugate<3>>;
 
 /// Iterations without a better point after which it ends.
 const PATIENCE: usize = 2000;
-/// Iterations without a better point after which no friction steps farther than to its rim.
+/// Conjugate steps without halving the residual after which there are as many along the gradient, from the best point on; each
+/// time twice as many of both, and those along the gradient half as long. (Of 2,000 random problems of 2 to 6 contacts
+/// 3 are not solved to 1e-13 then, 16 by conjugate steps alone, and 20 if those along the gradient stay as long.)
 const TRUST: usize = 20;
-
-/// What a contact may do in the next step.
-#[derive(Clone, Copy, Debug)]
-struct Freedom<const D: usize> {
-    /// Direction of the friction of a contact that slides.
-    slides: Option<[f64; D]>,
-    /// Friction that sticks would leave the disc.
-    crosses: bool,
-}
 
 /// What contacts that `W` links do together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,7 +53,8 @@ pub struct Conjugate<const D: usize> {
     /// Direction, and projected gradient.
     p: Vec<f64>,
     z: Vec<f64>,
-    freedom: Vec<Freedom<D>>,
+    /// Direction of the friction of each contact that slides.
+    slides: Vec<Option<[f64; D]>>,
     /// The direction with the friction that grows along, and how the velocities answer.
     step: Vec<f64>,
     response: Vec<f64>,
@@ -76,23 +70,40 @@ impl<const D: usize> Method<D> for Conjugate<D> {
     fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status {
         let problem = referee.problem;
         self.begin(referee, r);
-        let (mut best, mut idle) = (f64::INFINITY, 0);
+        let (mut best, mut idle, mut halved) = (f64::INFINITY, 0, f64::INFINITY);
+        let (mut turn, mut turns) = (0, TRUST);
         while !referee.is_over() && idle <= PATIENCE {
-            self.respond(problem, r);
-            if self.choose_lengths() {
-                continue;
+            if turn < turns {
+                self.respond(problem, r);
+                if self.choose_lengths() {
+                    continue;
+                }
+                if self.lines.iter().all(|line| line.length == 0.0) {
+                    turn = turns;
+                    continue;
+                }
+                self.advance(problem, r);
+                self.project_gradient(&problem.mu, r);
+                self.conjugate();
+                referee.solution.work.passes += 2;
+            } else {
+                if turn == turns {
+                    r.copy_from_slice(&referee.solution.r);
+                    self.u.copy_from_slice(&referee.solution.u);
+                }
+                self.descend(problem, r, TRUST as f64 / turns as f64);
+                referee.solution.work.passes += 1;
             }
-            if self.lines.iter().all(|line| line.length == 0.0) {
-                return Status::Stalled;
-            }
-            self.advance(problem, r, idle > TRUST);
-            self.project_gradient(&problem.mu, r);
-            self.conjugate();
             let residuals = referee.see_at(r, &self.u);
-            referee.solution.work.passes += 2;
             referee.solution.work.iterations += 1;
             referee.show("conjugate gradient", r, residuals);
             (best, idle) = if residuals.worst() < best { (residuals.worst(), 0) } else { (best, idle + 1) };
+            turn += 1;
+            if turn <= turns && best < 0.5 * halved {
+                (turn, halved) = (0, best);
+            } else if turn == 2 * turns {
+                (turn, turns, halved) = (0, 2 * turns, best);
+            }
         }
         if idle > PATIENCE { Status::Stalled } else { Status::OutOfSteps }
     }
@@ -183,13 +194,13 @@ impl<const D: usize> Conjugate<D> {
     fn respond(&mut self, problem: &ConeProblem, r: &[f64]) {
         self.step.clone_from(&self.p);
         for (i, step) in self.step.as_chunks_mut::<D>().0.iter_mut().enumerate() {
-            if let Some(t) = self.freedom[i].slides {
+            if let Some(t) = self.slides[i] {
                 (1..D).for_each(|k| step[k] += problem.mu[i] * step[0] * t[k]);
             }
         }
         problem.response_into(&self.step, &mut self.response);
         for (i, response) in self.response.as_chunks_mut::<D>().0.iter_mut().enumerate() {
-            if let Some(t) = self.freedom[i].slides {
+            if let Some(t) = self.slides[i] {
                 let (u, r, p) = (&self.u[D * i..][..D], &r[D * i..][..D], &self.p[D * i..][..D]);
                 let bend = -(1..D).map(|k| u[k] * t[k]).sum::<f64>() / tangential(r);
                 (1..D).for_each(|k| response[k] += bend * p[k]);
@@ -197,17 +208,26 @@ impl<const D: usize> Conjugate<D> {
         }
     }
 
+    /// Goes that part of the way along the gradient, and begins anew there.
+    fn descend(&mut self, problem: &ConeProblem, r: &mut [f64], part: f64) {
+        for (i, r) in r.as_chunks_mut::<D>().0.iter_mut().enumerate() {
+            (0..D).for_each(|k| r[k] -= part * self.scale[i] * self.u[D * i + k]);
+            project_on_disc(r, problem.mu[i]);
+        }
+        problem.velocities_into(r, &mut self.u);
+        self.project_gradient(&problem.mu, r);
+        self.p.clone_from(&self.z);
+        self.lines.iter_mut().for_each(|line| line.is_gradient = true);
+    }
+
     /// Goes so far, and projects; notes what cut a step, so that the next must not lean on its direction.
-    fn advance(&mut self, problem: &ConeProblem, r: &mut [f64], cautious: bool) {
+    fn advance(&mut self, problem: &ConeProblem, r: &mut [f64]) {
         self.last_u.clone_from(&self.u);
         self.last.clear();
         self.last.extend_from_slice(r);
         self.lines.iter_mut().for_each(|line| line.is_cut = false);
         for (i, r) in r.as_chunks_mut::<D>().0.iter_mut().enumerate() {
-            let (Freedom { slides, crosses }, line) = (self.freedom[i], &mut self.lines[self.island[i]]);
-            let cut = cautious && crosses && line.length > 1.0;
-            line.is_cut |= cut;
-            let length = if cut { 1.0 } else { line.length };
+            let (slides, length) = (self.slides[i], self.lines[self.island[i]].length);
             (0..D).for_each(|k| r[k] += length * self.step[D * i + k]);
             project_on_disc(r, problem.mu[i]);
             let along = tangential(r);
@@ -246,7 +266,7 @@ impl<const D: usize> Conjugate<D> {
     /// of a contact forbids.
     fn project_gradient(&mut self, mu: &[f64], r: &[f64]) {
         self.z.clear();
-        self.freedom.clear();
+        self.slides.clear();
         let points = r.as_chunks::<D>().0.iter().zip(self.u.as_chunks::<D>().0);
         for (((r, u), p), (mu, scale)) in points.zip(self.p.as_chunks_mut::<D>().0).zip(mu.iter().zip(&self.scale)) {
             let (length, rim) = (tangential(r), mu * r[0]);
@@ -268,8 +288,7 @@ impl<const D: usize> Conjugate<D> {
                 p[0] = p[0].max(0.0);
             }
             self.z.extend(z);
-            let crosses = rim > 0.0 && !slides && reach > rim;
-            self.freedom.push(Freedom { slides: slides.then_some(t), crosses });
+            self.slides.push(slides.then_some(t));
         }
     }
 }
