@@ -8,7 +8,7 @@
 //! normal force within the step, and the rim's bend adds to the curvature; a step beyond the lowest place of its line is cut;
 //! contacts that `W` does not link go each as far and in the direction that are their own, or what cuts the step of some would
 //! stop the others; where directions lead in circles, steps along the gradient take turns with them. An iteration takes two
-//! products with `W`. Nothing proves that it ends: with friction it minimizes no function.
+//! products with `W`, along the gradient one. Nothing proves that it ends: with friction it minimizes no function.
 use super::super::Status;
 use super::super::cone::{ConeProblem, project_on_disc, tangential};
 use super::any_dimension::{AnyDimension, Method};
@@ -23,7 +23,7 @@ pub type Cpg = AnyDimension<Conjugate<1>, Conjugate<2>, Conjugate<3>>;
 const PATIENCE: usize = 2000;
 /// Conjugate steps without halving the residual after which there are as many along the gradient, from the best point on; each
 /// time twice as many of both, and those along the gradient half as long. (Of 2,000 random problems of 2 to 6 contacts
-/// 3 are not solved to 1e-13 then, 16 by conjugate steps alone, and 20 if those along the gradient stay as long.)
+/// 3 are not solved to 1e-13 then, and 20 if those along the gradient stay as long.)
 const TRUST: usize = 20;
 
 /// What contacts that `W` links do together.

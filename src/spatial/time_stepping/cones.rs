@@ -40,7 +40,8 @@ pub struct Cones {
 
 impl Cones {
     /// Finds the forces and the friction of the chosen candidates, of which joints come first, with these b along the normals,
-    /// m/s², of a step whose gaps may be off by `tolerance`, m: where it is short that says nothing of its forces. Whether there are any.
+    /// m/s², of a step whose gaps may be off by `tolerance`, m: of a short
+    /// step that says nothing of the forces. Whether there are any.
     pub fn solve(
         &mut self,
         problem: &mut Problem,
