@@ -47,7 +47,7 @@ pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
     }
     let _guest = Guest::arrive();
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    run(Browser::start, &|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
+    run(&|| dist().to_path_buf(), &|page, finish| finish(pin!(test(page))));
 }
 
 /// Runs one test in a browser with a server for this folder, which is asked for if there is a browser, and with a slow screen, so
@@ -55,17 +55,17 @@ pub fn in_browser_alone(test: impl AsyncFn(&Page)) {
 pub fn in_browser_serving(folder: impl Fn() -> PathBuf, test: impl AsyncFn(&Page)) {
     let _guest = Guest::arrive();
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    run(Browser::take, &folder, &|page, finish| {
+    run(&folder, &|page, finish| {
         finish(pin!(page.slow_screen()));
         finish(pin!(test(page)));
     });
 }
 
-/// Tries a test as often as its engine is tried: at first in the browser that it is given, then in a new one each time.
-fn run(first: fn(Engine) -> Option<Browser>, folder: &dyn Fn() -> PathBuf, test: &Test) {
+/// Tries a test as often as its engine is tried: at first in a browser that waits, if one does, then in a new one each time.
+fn run(folder: &dyn Fn() -> PathBuf, test: &Test) {
     let engine = Engine::chosen();
     for attempt in 1..=engine.attempts() {
-        let start = if attempt == 1 { first } else { Browser::start };
+        let start = if attempt == 1 { Browser::take } else { Browser::start };
         let Some(outcome) = attempt_in(engine, start, &folder(), test) else { return left_out(MISSING) };
         let Err(panic) = outcome else { return };
         if attempt == engine.attempts() {

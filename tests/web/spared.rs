@@ -13,7 +13,7 @@ impl Page {
     }
 
     /// Lets pictures follow each other as on a slow screen: a running clock takes every core of such a machine otherwise, for
-    /// pictures that no test looks at.
+    /// pictures that no test looks at. For the same reason the hint on the stage stands still.
     pub async fn slow_screen(&self) {
         let source =
             "const [request, cancel, asked] = [window.requestAnimationFrame, window.cancelAnimationFrame, new Map()];
@@ -24,7 +24,10 @@ impl Page {
             window.cancelAnimationFrame = (wait) => {
                 clearTimeout(wait);
                 cancel(asked.get(wait));
-            };";
+            };
+            const still = new CSSStyleSheet();
+            still.replaceSync('.hint { animation: none !important; }');
+            document.adoptedStyleSheets.push(still);";
         self.before_all(source).await;
     }
 
