@@ -153,6 +153,11 @@ impl Camera {
         (depth > self.near()).then_some(Seen { at, depth })
     }
 
+    /// Whether a point as it is seen is in the picture, below the buttons of the page.
+    pub fn holds(&self, seen: Seen) -> bool {
+        seen.at.cmpge(DVec2::new(0.0, self.top())).all() && seen.at.cmple(self.size).all()
+    }
+
     /// The half-line that is seen as one point of the stage.
     pub fn ray(&self, at: DVec2) -> Ray {
         let ([right, up, back], offset) = (self.axes(), (at - self.size / 2.0) / self.focal());

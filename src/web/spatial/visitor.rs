@@ -1,5 +1,5 @@
 //! What a visitor does on the stage: selects contacts and bodies, fires thrusters, takes bodies in hand, looks around.
-use super::camera::{Camera, Seen};
+use super::camera::Camera;
 use super::input::Hand;
 use super::pick::pick;
 use super::stage::Stage;
@@ -191,7 +191,7 @@ impl Stage {
         }
         // a goal from where they are not seen any more, for they move on, is none
         let mut goal = self.goal.unwrap_or(self.camera);
-        let together = together(&self.world, self.extent().radius, goal.target);
+        let together = together(&self.world, self.extent().radius, self.camera, goal.target);
         let lost = !self.sees(&goal, &together, 0.0);
         if lost || self.running && self.goal.is_none() {
             let held = self.world.bodies.iter().filter(|body| together.holds(body));
@@ -216,8 +216,7 @@ impl Stage {
     fn sees(&self, eye: &Camera, together: &Together, seconds: f64) -> bool {
         let flames = self.flames();
         self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).all(|body| {
-            let inside = |seen: Seen| seen.at.cmpge(DVec2::new(0.0, eye.top())).all() && seen.at.cmple(eye.size).all();
-            let seen = |point: DVec3| eye.see(point).is_some_and(inside);
+            let seen = |point: DVec3| eye.see(point).is_some_and(|seen| eye.holds(seen));
             let mut corners = body.shape.bounds(&body.state.pose).grown(flames).corners().into_iter();
             corners.all(|corner| seen(corner) && seen(corner + seconds * body.state.velocity))
         })
@@ -353,7 +352,7 @@ mod tests {
             moved += usize::from(stage.camera.distance != before);
         }
         assert!(stage.camera.distance < first / LARGER, "from {first} m to {} m", stage.camera.distance);
-        let together = together(&stage.world, stage.extent().radius, stage.camera.target);
+        let together = together(&stage.world, stage.extent().radius, stage.camera, stage.camera.target);
         assert!(stage.sees(&stage.camera, &together, 0.0) && stage.camera.is_unmoved());
         assert!(moved < 200, "under way in {moved} of 1500 frames");
     }
