@@ -81,10 +81,14 @@ pub fn seen(world: &World) -> Aabb {
 }
 
 /// The box around the bodies that have stayed together, within a multiple of the radius of the scene: what has gone farther
-/// would leave nothing but dots of the picture. Marks at its edge lead there. Of the scene's size by a third at least, so that
-/// what has come together is still seen in its place.
-pub fn seen_together(world: &World, place: &Together, radius: f64) -> Aabb {
-    let bounds = not_empty(near(world, Some(place)));
+/// would leave nothing but dots of the picture. Marks at its edge lead there. It also holds where they will be if they go on for
+/// some seconds. Of the scene's size by a third at least, so that what has come together is still seen in its place.
+pub fn seen_together(world: &World, place: &Together, radius: f64, seconds: f64) -> Aabb {
+    let held = world.bodies.iter().filter(|body| !body.is_fixed() && place.holds(body));
+    let bounds = not_empty(held.fold(near(world, Some(place)), |all, body| {
+        let (Aabb { low, high }, way) = (bounds([body]), seconds * body.state.velocity);
+        all.union(&Aabb { low: low + way, high: high + way })
+    }));
     let lacking = 0.33 * radius - 0.5 * (bounds.high - bounds.low).length();
     bounds.grown((lacking / 3.0_f64.sqrt()).max(0.0))
 }

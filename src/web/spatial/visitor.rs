@@ -194,10 +194,7 @@ impl Stage {
         let together = together(&self.world, self.extent().radius, self.camera, goal.target);
         let lost = !self.sees(&goal, &together, 0.0);
         if lost || self.running && self.goal.is_none() {
-            let held = self.world.bodies.iter().filter(|body| together.holds(body));
-            let speed = held.map(|body| body.state.velocity.length_squared()).fold(0.0, f64::max).sqrt();
-            let room = self.flames() + AHEAD * speed;
-            let bounds = seen_together(&self.world, &together, self.extent().radius).grown(room);
+            let bounds = seen_together(&self.world, &together, self.extent().radius, AHEAD).grown(self.flames());
             goal.show(bounds, [goal.yaw, goal.pitch]);
             let nearer = self.camera.distance > LARGER * goal.distance && self.sees(&goal, &together, CALM);
             self.calm = if nearer { self.calm + seconds } else { 0.0 };
