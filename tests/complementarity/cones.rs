@@ -200,8 +200,8 @@ fn limits_are_kept() {
         let (mut found, mut best) = (ConeSolution::default(), f64::INFINITY);
         let limits = ConeLimits { tolerance: 1e-15, iterations: 12, warm: false };
         let mut solver = (cone_method(name).expect("a row of the table").new)();
-        solver.solve(&known.problem, &limits, &mut found, &mut |step| {
-            best = best.min(known.problem.judge(&known.problem.yardstick(), step.r, &mut Vec::new()).worst());
+        solver.solve(&known.problem, &limits, &mut found, &mut |r| {
+            best = best.min(known.problem.judge(&known.problem.yardstick(), r, &mut Vec::new()).worst());
         });
         assert_eq!((found.status, found.work.iterations), (Status::OutOfSteps, 12), "{name}");
         let true_one = known.problem.judge(&known.problem.yardstick(), &found.r, &mut Vec::new());

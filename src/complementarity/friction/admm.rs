@@ -132,7 +132,7 @@ impl<const D: usize> Splitting<D> {
             let residuals = referee.see(self.z.as_flattened());
             reached = residuals.worst();
             referee.solution.work.iterations += 1;
-            referee.show("alternating directions", self.z.as_flattened(), residuals);
+            referee.show(self.z.as_flattened());
             since += 1;
             if since >= EVERY && !(balance > 1.0 / BALANCE && balance < BALANCE) && balance.is_finite() {
                 let factor = balance.sqrt().clamp(1.0 / BALANCE, BALANCE);

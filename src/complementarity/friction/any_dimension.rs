@@ -2,7 +2,7 @@
 use super::super::Status;
 use super::super::cone::ConeProblem;
 use super::referee::Referee;
-use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
+use super::{ConeLimits, ConeSolution, ConeSolver};
 
 /// A method for contacts of `D` components, with its working storage.
 pub trait Method<const D: usize>: Default {
@@ -27,7 +27,7 @@ impl<N: Method<1>, P: Method<2>, S: Method<3>> ConeSolver for AnyDimension<N, P,
         problem: &ConeProblem,
         limits: &ConeLimits,
         solution: &mut ConeSolution,
-        watch: &mut dyn FnMut(&ConeStep),
+        watch: &mut dyn FnMut(&[f64]),
     ) {
         let mut referee = Referee::begin(problem, (limits, S::MOST), solution, watch);
         self.r.clone_from(&referee.solution.r);

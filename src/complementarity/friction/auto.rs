@@ -144,8 +144,8 @@ impl<const D: usize, C: Visit<D>> Team<D, C> {
     fn pivot(&mut self, referee: &mut Referee, run: Run) {
         let most = referee.left().min(PIVOTS * referee.problem.contacts());
         Pyramid::new(FACETS).pivot(referee, (most, false), &mut self.pivoted);
-        let residuals = referee.see(&self.pivoted);
-        referee.show("pivots", &self.pivoted, residuals);
+        referee.see(&self.pivoted);
+        referee.show(&self.pivoted);
         self.newton.run(referee, &mut self.sweeper, &mut self.pivoted, run);
     }
 

@@ -96,7 +96,7 @@ impl<const D: usize> Method<D> for Conjugate<D> {
             }
             let residuals = referee.see_at(r, &self.u);
             referee.solution.work.iterations += 1;
-            referee.show("conjugate gradient", r, residuals);
+            referee.show(r);
             (best, idle) = if residuals.worst() < best { (residuals.worst(), 0) } else { (best, idle + 1) };
             turn += 1;
             if turn <= turns && best < 0.5 * halved {

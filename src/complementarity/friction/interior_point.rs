@@ -87,7 +87,7 @@ impl<const D: usize, C: Visit<D>> Method<D> for Programs<D, C> {
             let residuals = referee.see_at(r, &u);
             referee.solution.work.iterations += 1;
             referee.solution.work.factorizations += solver.info.iterations as usize;
-            referee.show("convex program", r, residuals);
+            referee.show(r);
             (best, idle) = if residuals.worst() < 0.9 * best { (residuals.worst(), 0) } else { (best, idle + 1) };
             target(&mut linear, r, &u);
             gap = (FINER * gap).max(GAP[1]);

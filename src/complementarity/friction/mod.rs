@@ -69,29 +69,16 @@ pub struct ConeSolution {
     spare: Vec<f64>,
 }
 
-/// An iteration of a running method.
-#[derive(Clone, Copy, Debug)]
-pub struct ConeStep<'a> {
-    /// What the method is doing.
-    pub phase: &'static str,
-    /// What it has done so far.
-    pub work: Work,
-    /// The point.
-    pub r: &'a [f64],
-    /// Its residuals. Gauss-Seidel gives those that the contacts had when it came by.
-    pub residuals: Residuals,
-}
-
 /// A method with its working storage, which it keeps from one problem to the next: a second problem of the same
 /// structure allocates nothing.
 pub trait ConeSolver {
-    /// Solves `problem` and shows each iteration to `watch`.
+    /// Solves `problem` and shows the point of each iteration to `watch`.
     fn solve(
         &mut self,
         problem: &ConeProblem,
         limits: &ConeLimits,
         solution: &mut ConeSolution,
-        watch: &mut dyn FnMut(&ConeStep),
+        watch: &mut dyn FnMut(&[f64]),
     );
 }
 

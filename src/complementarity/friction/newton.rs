@@ -154,7 +154,7 @@ impl<const D: usize> Newton<D> {
             share = share.clamp(SHARE[1], SHARE[2]);
             residuals = referee.see_at(r, &self.u);
             referee.solution.work.iterations += 1;
-            referee.show(if length < 1.0 { "damped Newton step" } else { "Newton step" }, r, residuals);
+            referee.show(r);
             idle += 1;
             if residuals.scaled < 0.5 * least {
                 (least, idle) = (residuals.scaled, 0);

@@ -122,7 +122,7 @@ impl<const D: usize, C: Visit<D>> Sweeper<D, C> {
                 (least, idle) = (worst, 0);
             }
             referee.solution.work.iterations += 1;
-            referee.show("sweep", r, residuals);
+            referee.show(r);
             // the sweep has shown the point before it: the one after it is ahead by the pace
             let pace = (worst / before).min(1.0);
             before = worst;

@@ -150,7 +150,7 @@ impl<const D: usize, C: Visit<D>> Path<D, C> {
             }
             let residuals = referee.see(r);
             (least, idle) = if residuals.worst() < 0.5 * least { (residuals.worst(), 0) } else { (least, idle + 1) };
-            referee.show(if reached == 1.0 { "path" } else { "part of a path" }, r, residuals);
+            referee.show(r);
         }
     }
 

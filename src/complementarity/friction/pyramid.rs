@@ -12,7 +12,7 @@ use super::super::cone::ConeProblem;
 use super::super::islands::SparseLcp;
 use super::super::{Limits, METHODS, Status, method};
 use super::referee::Referee;
-use super::{ConeLimits, ConeSolution, ConeSolver, ConeStep};
+use super::{ConeLimits, ConeSolution, ConeSolver};
 use crate::linalg::Sparse;
 
 /// Residual of the linear problem, relative to its largest `b`.
@@ -61,7 +61,7 @@ impl ConeSolver for Pyramid {
         problem: &ConeProblem,
         limits: &ConeLimits,
         solution: &mut ConeSolution,
-        watch: &mut dyn FnMut(&ConeStep),
+        watch: &mut dyn FnMut(&[f64]),
     ) {
         let mut referee = Referee::begin(problem, (limits, usize::MAX), solution, watch);
         if referee.is_over() {
@@ -73,8 +73,9 @@ impl ConeSolver for Pyramid {
         let status = self.pivot(&mut referee, (limits.iterations, warm), &mut r);
         // a solution for the pyramid is the answer, be its residual for the cone larger than that of no force at all
         let is_answer = status == Status::Solved;
-        let residuals = if is_answer { referee.take(&r) } else { referee.see(&r) };
-        referee.show("pivots", &r, residuals);
+        let look = if is_answer { Referee::take } else { Referee::see };
+        look(&mut referee, &r);
+        referee.show(&r);
         referee.end(if is_answer { Status::Stalled } else { status });
     }
 }

@@ -1,7 +1,7 @@
 //! Who keeps the best point of a running method, counts its work and says when it is done.
 use super::super::Status;
 use super::super::cone::{ConeProblem, Residuals, Yardstick};
-use super::{ConeLimits, ConeSolution, ConeStep};
+use super::{ConeLimits, ConeSolution};
 
 /// One run of a method on one problem.
 pub struct Referee<'a> {
@@ -11,7 +11,7 @@ pub struct Referee<'a> {
     pub solution: &'a mut ConeSolution,
     /// Most iterations.
     most: usize,
-    watch: &'a mut dyn FnMut(&ConeStep),
+    watch: &'a mut dyn FnMut(&[f64]),
 }
 
 impl<'a> Referee<'a> {
@@ -21,7 +21,7 @@ impl<'a> Referee<'a> {
         problem: &'a ConeProblem,
         (limits, most): (&'a ConeLimits, usize),
         solution: &'a mut ConeSolution,
-        watch: &'a mut dyn FnMut(&ConeStep),
+        watch: &'a mut dyn FnMut(&[f64]),
     ) -> Self {
         let n = problem.q.len();
         let usable = limits.warm && solution.r.len() == n && solution.r.iter().all(|x| x.is_finite());
@@ -86,9 +86,9 @@ impl<'a> Referee<'a> {
         residuals
     }
 
-    /// Shows an iteration.
-    pub fn show(&mut self, phase: &'static str, r: &[f64], residuals: Residuals) {
-        (self.watch)(&ConeStep { phase, work: self.solution.work, r, residuals });
+    /// Shows the point of an iteration.
+    pub fn show(&mut self, r: &[f64]) {
+        (self.watch)(r);
     }
 
     /// Iterations that may still begin.

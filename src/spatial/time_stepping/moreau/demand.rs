@@ -35,7 +35,7 @@ pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked 
     let Law { friction, cone, .. } = law;
     let change = change(site, bodies, free, h);
     let closes = (Demand { bias: site.gap.max(0.0) / h * site.normal + change, friction, cone }, None);
-    if law.restitution == 0.0 && law.tangential == 0.0 || are_curved(bodies, [site.a, site.b]) {
+    if law.restitution == 0.0 && law.tangential == 0.0 || are_curved(bodies, site.bodies()) {
         return closes;
     }
     let velocity = |body: usize| bodies[body].state.velocity_at(site.point);
@@ -44,7 +44,7 @@ pub fn of(site: &Site, law: Law, bodies: &[Body], free: &Free, h: f64) -> Asked 
     let (before, pull) = (site.normal.dot(u), site.normal.dot(pushed(site.a) - pushed(site.b)) / h);
     let touches = site.gap <= TOUCHES * site.size;
     let begins = touches && free.begins && before < -GENTLE * free.pull * h;
-    if !begins && are_apart(bodies, [site.a, site.b], law) {
+    if !begins && are_apart(bodies, site.bodies(), law) {
         return closes;
     }
     let Some(time) = (if touches { Some(0.0) } else { arrival(site.gap, before, pull) }) else { return closes };

@@ -180,8 +180,7 @@ impl Moreau {
                     let rate = site.rate_now(bodies);
                     rebounds && rate > parts_at && rate + site.rate(ends) >= 0.0
                 };
-                (apart || parts())
-                    && are_apart(bodies, site.pair(), law::between(usual, laws, bodies, [site.a, site.b]))
+                (apart || parts()) && are_apart(bodies, site.pair(), law::between(usual, laws, bodies, site.bodies()))
             });
             self.find(&mut part);
             self.work += part.report.candidates * SEARCH + std::mem::take(&mut self.sweeps.work);
@@ -239,7 +238,7 @@ impl Moreau {
         hit.clear();
         hit.resize(bodies.len(), false);
         let closing = search.sites().iter().filter(touches).filter(|site| !site.is_joint());
-        let law = |site: &Site| law::between(usual, stage.laws, bodies, [site.a, site.b]);
+        let law = |site: &Site| law::between(usual, stage.laws, bodies, site.bodies());
         // what touches as a step begins rebounds in it, as Moreau has it
         let begins = |site: &Site| {
             free.begins && !serial && site.gap <= demand::TOUCHES * site.size && !are_curved(bodies, site.pair())
@@ -290,7 +289,7 @@ impl Moreau {
         let bodies = &*stage.bodies;
         contacts.clear();
         for site in search.sites().iter().filter(|site| site.is_joint() || site.gap <= TOUCHES * site.size) {
-            let pair = [site.a, site.b];
+            let pair = site.bodies();
             if !pair.into_iter().any(|body| hit[body] && bodies[body].is_free()) {
                 continue;
             }
@@ -321,7 +320,7 @@ impl Moreau {
     fn note_rebounds(&mut self, bodies: &[Body], whole: f64) {
         self.rebounds_at_once = true;
         let touches = |site: &&Site| site.is_joint() || site.gap <= TOUCHES * site.size;
-        let moves = |site: &&Site| [site.a, site.b].into_iter().any(|body| self.hit[body] && bodies[body].is_free());
+        let moves = |site: &&Site| site.bodies().into_iter().any(|body| self.hit[body] && bodies[body].is_free());
         let hits = self.search.sites().iter().filter(touches).filter(moves);
         for (k, site) in hits.enumerate() {
             let (normal, side) = self.contacts.impulse(k);

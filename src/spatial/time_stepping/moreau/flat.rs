@@ -36,7 +36,7 @@ impl Moreau {
         let most = stage.report.outcome.residual.max(GOES_IN * self.free.pull * stage.settings.time_step);
         let mut any = false;
         for i in 0..self.search.sites().len() {
-            let flat = |site: &Site| Standing::of(stage.bodies, [site.a, site.b], site.key);
+            let flat = |site: &Site| Standing::of(stage.bodies, site.bodies(), site.key);
             let sites = self.search.sites();
             let Some(standing) = flat(&sites[i]) else { continue };
             let is_same = |site: &Site| flat(site).is_some_and(|other| other.is(&standing));
@@ -68,7 +68,7 @@ impl Moreau {
 
     /// Puts a contact to another place.
     fn move_place(&mut self, k: usize, site: Site, stage: &Stage) {
-        let (pair, (normal, _)) = ([site.a, site.b], self.contacts.impulse(k));
+        let (pair, (normal, _)) = (site.bodies(), self.contacts.impulse(k));
         let inertia = pair.map(|body| &self.free.inertia[body]);
         let impulse = normal * site.normal;
         let demand = self.demand(stage, &site);
@@ -77,7 +77,7 @@ impl Moreau {
     }
 
     fn demand(&self, stage: &Stage, site: &Site) -> demand::Demand {
-        let law = law::between(stage.settings.law(), stage.laws, stage.bodies, [site.a, site.b]);
+        let law = law::between(stage.settings.law(), stage.laws, stage.bodies, site.bodies());
         demand::of(site, law, stage.bodies, &self.free, stage.settings.time_step).0
     }
 

@@ -161,8 +161,8 @@ impl Middles {
 
     /// Puts the contact of a candidate half way.
     pub fn put(&self, site: &mut Site, gap: &Gap, bodies: &[Body]) {
-        let middles = [site.a, site.b].map(|id| &self.all[id]);
-        let poses = [site.a, site.b].map(|id| &bodies[id].state.pose);
+        let middles = site.bodies().map(|id| &self.all[id]);
+        let poses = site.bodies().map(|id| &bodies[id].state.pose);
         let (now, there) = (gap.measure(poses[0], poses[1]), gap.measure(&middles[0].pose, &middles[1].pose));
         let meet = |ends: [DVec3; 2], poses: [&Pose; 2]| {
             let velocity = |k: usize| {

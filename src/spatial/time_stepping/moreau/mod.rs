@@ -278,7 +278,7 @@ impl Moreau {
             self.recalled.clear();
         }
         for site in &self.search.sites()[from..] {
-            let pair = [site.a, site.b];
+            let pair = site.bodies();
             let inertia = pair.map(|body| &self.free.inertia[body]);
             if site.is_joint() {
                 let demand = Demand { bias: site.gap / h * site.normal + site.change, ..Demand::default() };
@@ -291,7 +291,7 @@ impl Moreau {
             }
             let force = recalled(stage.contacts, &mut last, site);
             let impulse = acted * force;
-            let law = law::between(usual, stage.laws, bodies, [site.a, site.b]);
+            let law = law::between(usual, stage.laws, bodies, pair);
             let (demand, rebound) = demand::of(site, law, bodies, &self.free, h);
             self.rebounds.push(rebound);
             self.recalled.push(h * force);
@@ -331,7 +331,7 @@ impl Moreau {
                 continue;
             }
             let before = site.rate_now(bodies);
-            let pair = [site.a, site.b];
+            let pair = site.bodies();
             let lands = if pair.into_iter().any(|body| free.middles.bend(body)) {
                 let more = (normal * site.normal + side - recalled[k]) / h;
                 pair.into_iter().any(|body| is_impact(&bodies[body], more, free.pull))
@@ -344,7 +344,7 @@ impl Moreau {
                 Some(time) if time > 0.0 => Rule::Rebound(time),
                 _ => Rule::End,
             };
-            [site.a, site.b].iter().for_each(|&body| rules[body] = rules[body].and(rule));
+            pair.iter().for_each(|&body| rules[body] = rules[body].and(rule));
         }
         with.clear();
         for (k, ((body, twist), rule)) in bodies.iter().zip(twists).zip(rules).enumerate() {

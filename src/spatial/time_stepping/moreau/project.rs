@@ -69,7 +69,7 @@ impl Projection {
             let depth = -site.gap - SLOP * size;
             let least = least + depth / libm::ceil(depth / (MOST * size)).max(1.0) / h;
             any |= contacts.rate(k, with) < least;
-            self.rows.push(Row { bodies: [site.a, site.b], least, slop: SLOP * size / h });
+            self.rows.push(Row { bodies: site.bodies(), least, slop: SLOP * size / h });
         }
         if !any {
             return true;

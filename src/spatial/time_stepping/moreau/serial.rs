@@ -44,8 +44,7 @@ impl Serial {
             let closing = rates.iter().copied().zip(sites).filter(|(rate, _)| *rate < -SLOW * fastest);
             let hits = closing.filter(|(rate, site)| meets(site, *rate));
             let Some((rate, site)) = hits.min_by(|x, y| x.0.total_cmp(&y.0)) else { break };
-            let Law { friction, restitution, cone, .. } =
-                law::between(usual, stage.laws, stage.bodies, [site.a, site.b]);
+            let Law { friction, restitution, cone, .. } = law::between(usual, stage.laws, stage.bodies, site.bodies());
             let restitution = if rate < -slow { restitution } else { 0.0 };
             let mut impulse = DVec3::ZERO;
             for part in RESTITUTIONS {
@@ -79,7 +78,7 @@ impl Serial {
 
 /// The impulse on the first body that answers one contact by itself, and the energy that it adds, J.
 fn alone(site: &Site, demand: Demand, inertia: &[Inertia], twists: &[Twist]) -> (DVec3, f64) {
-    let pair = [site.a, site.b];
+    let pair = site.bodies();
     let (answers, mut twists) = (pair.map(|body| &inertia[body]), pair.map(|body| twists[body]));
     let velocity = |twists: &[Twist; 2]| {
         let [p, q] = [0, 1].map(|k| twists[k].linear + twists[k].angular.cross(site.arms[k]));

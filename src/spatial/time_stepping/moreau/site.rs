@@ -82,6 +82,11 @@ impl Site {
         [self.normal.dot(velocity(self.a, self.arms[0])), -self.normal.dot(velocity(self.b, self.arms[1]))]
     }
 
+    /// The two bodies; the normal points from the second into the first.
+    pub fn bodies(&self) -> [BodyId; 2] {
+        [self.a, self.b]
+    }
+
     /// The two bodies, the lower number first.
     pub fn pair(&self) -> [BodyId; 2] {
         [self.a.min(self.b), self.a.max(self.b)]

@@ -167,7 +167,7 @@ impl Sleep {
         let (bodies, h) = (&*stage.bodies, stage.settings.time_step);
         self.woken.clear();
         for site in search.all() {
-            for [one, other] in [[site.a, site.b], [site.b, site.a]] {
+            for [one, other] in [site.bodies(), [site.b, site.a]] {
                 let moves = if bodies[other].is_free() { !free.asleep[other] } else { !still(&bodies[other]) };
                 if free.asleep[one] && moves && meets(site, &free.twists, h) {
                     self.woken.push(one);

@@ -85,10 +85,10 @@ impl Contest {
             let iterations = if name.starts_with("lemke") { 0 } else { MOST };
             let limits = ConeLimits { tolerance: TOLERANCE, iterations, warm: false };
             let (mut solution, mut last) = (ConeSolution::default(), Vec::new());
-            (cones.new)().solve(&self.problem, &limits, &mut solution, &mut |step| {
+            (cones.new)().solve(&self.problem, &limits, &mut solution, &mut |r| {
                 last.clear();
-                last.extend_from_slice(step.r);
-                show(step.r);
+                last.extend_from_slice(r);
+                show(r);
             });
             if last != solution.r {
                 show(&solution.r);
