@@ -102,7 +102,8 @@ fn not_empty(bounds: Aabb) -> Aabb {
 pub struct Together {
     middle: DVec3,
     reach: f64,
-    eye: Camera,
+    /// That what comes is not gone back for, unless nothing else is there.
+    eye: Option<Camera>,
 }
 
 /// How far apart bodies may be and still be seen together, in radii of the scene: they are a quarter as large then.
@@ -111,8 +112,10 @@ const APART: f64 = 4.0;
 /// See [`Together`]; in their middle is the body nearest to `target`, what the eye looks at or is about to: while they part it
 /// stays with the same ones.
 pub fn together(world: &World, radius: f64, eye: Camera, target: DVec3) -> Together {
-    let free = world.bodies.iter().filter(|body| !body.is_fixed() && !comes(body, &eye));
-    let places = free.map(|body| body.state.pose.position);
+    let free = || world.bodies.iter().filter(|body| !body.is_fixed());
+    let eye = free().any(|body| !comes(body, &eye)).then_some(eye);
+    let stay = free().filter(|body| !eye.is_some_and(|eye| comes(body, &eye)));
+    let places = stay.map(|body| body.state.pose.position);
     let (all, reach) = (Aabb::around(places.clone()), APART * radius);
     let far = |place: &DVec3| place.distance_squared(target);
     let nearest = places.min_by(|one, other| far(one).total_cmp(&far(other)));
@@ -129,7 +132,7 @@ fn comes(body: &Body, eye: &Camera) -> bool {
 impl Together {
     /// Whether a body is among them.
     pub fn holds(&self, body: &Body) -> bool {
-        body.state.pose.position.distance(self.middle) <= self.reach && !comes(body, &self.eye)
+        body.state.pose.position.distance(self.middle) <= self.reach && !self.eye.is_some_and(|eye| comes(body, &eye))
     }
 }
 
@@ -223,6 +226,20 @@ mod tests {
                 stage.keep_in_sight(stage.world.settings.time_step);
             }
         }
+    }
+
+    /// What comes back by itself is gone back for where there is nothing else.
+    #[test]
+    fn a_body_alone_is_followed_wherever_it_goes() {
+        let mut stage = Stage::open(SpatialLink::parse("?scene=drop-3d", "")).0;
+        stage.camera.resize(STAGES[0]);
+        stage.run(true);
+        let body = stage.world.bodies.iter().position(|body| !body.is_fixed()).unwrap();
+        let state = &mut stage.world.bodies[body].state;
+        (state.pose.position, state.velocity) = (DVec3::new(0.0, 20.0, 30.0), DVec3::new(0.0, -1.0, -1.0));
+        while stage.keep_in_sight(0.1) {}
+        let place = stage.world.bodies[body].state.pose.position;
+        assert!(stage.camera.see(place).is_some_and(|seen| stage.camera.holds(seen)));
     }
 
     /// Of balls on which the same force acts, and friction in four ways, each goes its own, faster and faster.
