@@ -84,11 +84,8 @@ pub fn seen(world: &World) -> Aabb {
 /// would leave nothing but dots of the picture. Marks at its edge lead there. It also holds where they will be if they go on for
 /// some seconds. Of the scene's size by a third at least, so that what has come together is still seen in its place.
 pub fn seen_together(world: &World, place: &Together, radius: f64, seconds: f64) -> Aabb {
-    let held = world.bodies.iter().filter(|body| !body.is_fixed() && place.holds(body));
-    let bounds = not_empty(held.fold(near(world, Some(place)), |all, body| {
-        let (Aabb { low, high }, way) = (bounds([body]), seconds * body.state.velocity);
-        all.union(&Aabb { low: low + way, high: high + way })
-    }));
+    let ahead = place.among(world).map(|body| bounds([body]).moved(seconds * body.state.velocity));
+    let bounds = not_empty(ahead.fold(near(world, Some(place)), |all, one| all.union(&one)));
     let lacking = 0.33 * radius - 0.5 * (bounds.high - bounds.low).length();
     bounds.grown((lacking / 3.0_f64.sqrt()).max(0.0))
 }
@@ -130,7 +127,12 @@ fn comes(body: &Body, eye: &Camera) -> bool {
 }
 
 impl Together {
-    /// Whether a body is among them.
+    /// The bodies of a world that are among them.
+    pub fn among<'a>(&'a self, world: &'a World) -> impl Iterator<Item = &'a Body> {
+        world.bodies.iter().filter(|body| !body.is_fixed() && self.holds(body))
+    }
+
+    /// Whether a body that can move is among them.
     pub fn holds(&self, body: &Body) -> bool {
         body.state.pose.position.distance(self.middle) <= self.reach && !self.eye.is_some_and(|eye| comes(body, &eye))
     }

@@ -212,7 +212,7 @@ impl Stage {
     /// below the buttons, now and after some seconds of moving on.
     fn sees(&self, eye: &Camera, together: &Together, seconds: f64) -> bool {
         let flames = self.flames();
-        self.world.bodies.iter().filter(|body| !body.is_fixed() && together.holds(body)).all(|body| {
+        together.among(&self.world).all(|body| {
             let seen = |point: DVec3| eye.see(point).is_some_and(|seen| eye.holds(seen));
             let mut corners = body.shape.bounds(&body.state.pose).grown(flames).corners().into_iter();
             corners.all(|corner| seen(corner) && seen(corner + seconds * body.state.velocity))
