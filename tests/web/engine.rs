@@ -99,7 +99,7 @@ impl Engine {
     }
 }
 
-const CHROMIUM_ARGUMENTS: [&str; 10] = [
+const CHROMIUM_ARGUMENTS: [&str; 11] = [
     "--headless",
     "--no-sandbox", // it refuses to run as root otherwise
     "--no-first-run",
@@ -108,6 +108,7 @@ const CHROMIUM_ARGUMENTS: [&str; 10] = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup", // 280 scripts of its address line, which nobody sees
     "--force-device-scale-factor=1",
     "--window-size=1280,900",
 ];
