@@ -10,7 +10,9 @@ use glam::DVec2;
 /// Room beside and above the bodies, as a part of the stage's smaller side, and below them, where weights are drawn.
 const SIDE: f64 = 0.045;
 const BELOW: f64 = 0.11;
-/// On a stage narrower than this its buttons take so much of its upper edge, CSS pixels: bodies stay below them.
+/// The page's buttons take so much of the beginning of a stage's upper edge, CSS pixels, and all of it on a narrower stage than
+/// this: bodies stay below them.
+const BUTTONS: f64 = 210.0;
 const NARROW: f64 = 480.0;
 const CONTROLS: f64 = 62.0;
 /// But no more than this part of a low one.
@@ -116,11 +118,26 @@ fn extent(world: &World) -> Option<[DVec2; 2]> {
     Some([low, high])
 }
 
-/// The nearest shot that shows all bodies with room around them, and below them for their weights.
+/// The nearest shot that shows all bodies with room around them, and below them for their weights, and none under the buttons.
 fn wanted(world: &World, size: DVec2) -> Shot {
+    let side = SIDE * size.min_element();
+    let shot = nearest(world, size, side);
+    let lower = size.x < NARROW || reaches_buttons(world, size, shot);
+    if lower { nearest(world, size, side.max(controls(size))) } else { shot }
+}
+
+/// Whether a body that can move lies under the buttons at the beginning of a stage.
+fn reaches_buttons(world: &World, size: DVec2, shot: Shot) -> bool {
+    let camera = Camera::at(shot.middle, shot.scale, size);
+    let boxes = world.bodies.iter().filter(|body| !body.is_fixed()).filter_map(|body| around([body].into_iter()));
+    let corners = boxes.map(|[low, high]| camera.to_stage(DVec2::new(low.x, high.y)));
+    corners.into_iter().any(|corner| corner.x < BUTTONS && corner.y < controls(size))
+}
+
+/// The nearest shot with so much room above the bodies, CSS pixels.
+fn nearest(world: &World, size: DVec2, above: f64) -> Shot {
     let [low, high] = extent(world).unwrap_or(world.view);
     let (side, below) = (SIDE * size.min_element(), BELOW * size.min_element());
-    let above = if size.x < NARROW { side.max(controls(size)) } else { side };
     let room = size - DVec2::new(2.0 * side, above + below);
     let area: f64 = world.bodies.iter().filter(|b| !b.is_fixed()).map(|b| b.shape.area_properties().area).sum();
     let fullest = (FULLEST * size.x * size.y / area.max(1e-9)).sqrt();
@@ -181,6 +198,23 @@ mod tests {
                 let large = filled >= 0.15 || spans >= 0.5;
                 assert!(large, "{} after {seconds} s on {size}: {filled:.3} filled, {spans:.2} wide", scene.name);
                 assert!(size.y - low.y >= 0.1 * size.y.min(size.x), "{}: no room below", scene.name);
+            }
+        }
+    }
+
+    /// Neither on a wide stage, at whose beginning they are, nor on a narrow one, where they are everywhere.
+    #[test]
+    fn no_body_lies_under_the_buttons() {
+        for (scene, size) in SCENES.iter().flat_map(|scene| SIZES.map(|size| (scene, size))) {
+            let (world, framing) = after(scene.build, size, 0.0);
+            let camera = framing.camera();
+            let under = |corner: DVec2| {
+                corner.x < if size.x < NARROW { size.x } else { BUTTONS } && corner.y < controls(size) - 1e-9
+            };
+            for body in world.bodies.iter().filter(|body| !body.is_fixed()) {
+                let frame = body.state.frame();
+                let corner = body.shape.vertices().iter().map(|v| camera.to_stage(frame.place(*v))).find(|c| under(*c));
+                assert!(corner.is_none(), "{} on {size}: {} is under the buttons at {corner:?}", scene.name, body.name);
             }
         }
     }

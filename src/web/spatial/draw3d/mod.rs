@@ -13,6 +13,7 @@ use super::stage::Stage;
 use super::tessellate::{Surface, arrow_parts, dot, square};
 use super::view::Extent;
 use crate::session::number::round_up;
+use crate::spatial::shape::Shape::HalfSpace;
 use crate::web::palette::Palette;
 use crevices::{Crevices, UNIT};
 use gl::{Program, Shape};
@@ -306,9 +307,12 @@ fn place_ground(gl: &Gl, program: &Program, stage: &Stage, extent: Extent, clip:
     program.set(gl, "middle", &extent.centre.extend(size).as_vec4().to_array());
 }
 
-/// Middle and radius of what is to be seen of a scene: around it walls and floors fade out.
+/// Middle and radius of what is to be seen of a scene: around it walls and floors fade out. What stands on the ground does so with
+/// the ground, on which it would look like a stain.
 fn around(stage: &Stage) -> [f32; 4] {
     let (middle, radius) = stage.camera.seen_around();
+    let on_ground = stage.world.bodies.iter().any(|body| matches!(body.shape, HalfSpace { .. }));
+    let radius = if on_ground { GROUND_SIZE / 2.0 * radius } else { radius };
     middle.as_vec3().extend(radius as f32).to_array()
 }
 
