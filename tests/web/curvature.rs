@@ -92,8 +92,9 @@ fn what_a_flat_base_carries_is_shown_in_german_on_a_phone() {
 #[test]
 fn the_paths_of_points_of_contact_are_drawn() {
     in_browser(async |page| {
+        page.open("?mode=spatial", Screen::DESKTOP).await;
         for scene in ["ellipsoid", "rolling-bowl", "torus", "disc", "cylinders", "top", "rolling-ellipsoid"] {
-            page.open(&format!("?mode=spatial&scene={scene}"), Screen::DESKTOP).await;
+            page.load(&format!("?mode=spatial&scene={scene}")).await;
             page.step(400).await;
             page.value("(page.clock.changed(), 0)").await;
             page.until_still().await;

@@ -104,8 +104,10 @@ fn every_scene_of_friction_is_told_and_drawn() {
     in_browser(async |page| {
         let scenes =
             ["incline", "tipping", "rough-ladder", "self-locking", "conveyor", "cards", "planar-arch", "painleve"];
+        page.open("", Screen::DESKTOP).await;
         for scene in scenes {
-            page.open(&format!("?scene={scene}"), Screen::DESKTOP).await;
+            page.load(&format!("?scene={scene}")).await;
+            page.until_still().await;
             assert!(page.text("document.getElementById('about').textContent").await.len() > 40, "{scene}");
             page.screenshot(&format!("friction-{scene}")).await;
         }
