@@ -130,8 +130,8 @@ fn wanted(world: &World, size: DVec2) -> Shot {
 fn reaches_buttons(world: &World, size: DVec2, shot: Shot) -> bool {
     let camera = Camera::at(shot.middle, shot.scale, size);
     let boxes = world.bodies.iter().filter(|body| !body.is_fixed()).filter_map(|body| around([body].into_iter()));
-    let corners = boxes.map(|[low, high]| camera.to_stage(DVec2::new(low.x, high.y)));
-    corners.into_iter().any(|corner| corner.x < BUTTONS && corner.y < controls(size))
+    let mut corners = boxes.map(|[low, high]| camera.to_stage(DVec2::new(low.x, high.y)));
+    corners.any(|corner| corner.x < BUTTONS && corner.y < controls(size))
 }
 
 /// The nearest shot with so much room above the bodies, CSS pixels.
