@@ -95,6 +95,7 @@ fn the_paths_of_points_of_contact_are_drawn() {
         page.open("?mode=spatial", Screen::DESKTOP).await;
         for scene in ["ellipsoid", "rolling-bowl", "torus", "disc", "cylinders", "top", "rolling-ellipsoid"] {
             page.load(&format!("?mode=spatial&scene={scene}")).await;
+            assert_eq!(page.text("page.view.value('scene')").await, scene);
             page.step(400).await;
             page.value("(page.clock.changed(), 0)").await;
             page.until_still().await;

@@ -108,6 +108,7 @@ fn every_scene_of_friction_is_told_and_drawn() {
         for scene in scenes {
             page.load(&format!("?scene={scene}")).await;
             page.until_still().await;
+            assert_eq!(page.text("page.view.value('scene')").await, scene);
             assert!(page.text("document.getElementById('about').textContent").await.len() > 40, "{scene}");
             page.screenshot(&format!("friction-{scene}")).await;
         }

@@ -5,7 +5,6 @@ use contact_forces::session::spatial_scenes::SCENES;
 use contact_forces::session::{Link, SpatialLink};
 use contact_forces::web::spatial::stage::Stage as SpatialStage;
 use contact_forces::web::stage::Stage;
-use std::env;
 use std::thread;
 
 const STEPS: usize = 10_000;
@@ -31,34 +30,42 @@ fn ten_thousand_steps_end_in_the_same_bits() {
     });
 }
 
-/// Steps of each scene in space. As many as in the plane take four minutes of a core, half of them for the screwdriver:
-/// `CONTACT_FORCES_STEPS=10000` asks for them.
-fn steps_in_space() -> usize {
-    let given = env::var("CONTACT_FORCES_STEPS").ok().and_then(|text| text.parse().ok());
-    given.unwrap_or(2_000)
+/// In how many tests the scenes in space are run: the screwdriver alone takes nearly half of the time of all.
+const PARTS: usize = 3;
+
+#[test]
+fn ten_thousand_steps_in_space_end_in_the_same_bits() {
+    end_in_the_same_bits_in_space(0);
 }
 
-/// Of all scenes that the spatial mode has of its own, and some of the plane seen in space.
 #[test]
-fn steps_in_space_end_in_the_same_bits() {
+fn ten_thousand_steps_of_more_scenes_in_space_end_in_the_same_bits() {
+    end_in_the_same_bits_in_space(1);
+}
+
+#[test]
+fn ten_thousand_steps_of_yet_more_scenes_in_space_end_in_the_same_bits() {
+    end_in_the_same_bits_in_space(2);
+}
+
+/// Of all scenes that the spatial mode has of its own, and some of the plane seen in space, each `PARTS`th from this one on.
+fn end_in_the_same_bits_in_space(part: usize) {
     in_browser(async |page| {
-        let steps = steps_in_space();
         page.open("?mode=spatial&scene=spinning-box", Screen::DESKTOP).await;
         page.until("page.mode === 'spatial'").await;
         let own = SCENES.iter().map(|row| row.name).filter(|name| !name.ends_with("-3d"));
-        for name in own.chain(["stack-3d", "blocks-3d", "wedge-3d"]) {
+        for name in own.chain(["stack-3d", "blocks-3d", "wedge-3d"]).skip(part).step_by(PARTS) {
             let query = format!("?mode=spatial&scene={name}");
             let link = query.clone();
             let native = thread::spawn(move || {
                 let mut stage = SpatialStage::open(SpatialLink::parse(&link, "")).0;
-                (0..steps).for_each(|_| stage.world.step());
+                (0..STEPS).for_each(|_| stage.world.step());
                 stage.world.digest()
             });
             page.load(&query).await;
-            // a driver lets no script run for long
-            for done in (0..steps).step_by(500) {
-                let more = (steps - done).min(500);
-                page.value(format!("(() => {{ for (let k = 0; k < {more}; k++) page.view.step(); return 0; }})()"))
+            for _ in 0..20 {
+                let steps = STEPS / 20;
+                page.value(format!("(() => {{ for (let k = 0; k < {steps}; k++) page.view.step(); return 0; }})()"))
                     .await;
             }
             let digest = page.text("page.view.digest().toString(16)").await;
