@@ -120,10 +120,22 @@ fn extent(world: &World) -> Option<[DVec2; 2]> {
 
 /// The nearest shot that shows all bodies with room around them, and below them for their weights, and none under the buttons.
 fn wanted(world: &World, size: DVec2) -> Shot {
-    let side = SIDE * size.min_element();
-    let shot = nearest(world, size, side);
-    let lower = size.x < NARROW || reaches_buttons(world, size, shot);
-    if lower { nearest(world, size, side.max(controls(size))) } else { shot }
+    let [low, high] = extent(world).unwrap_or(world.view);
+    let (side, below) = (SIDE * size.min_element(), BELOW * size.min_element());
+    let area: f64 = world.bodies.iter().filter(|b| !b.is_fixed()).map(|b| b.shape.area_properties().area).sum();
+    let fullest = (FULLEST * size.x * size.y / area.max(1e-9)).sqrt();
+    let with_room = |above: f64| {
+        let room = size - DVec2::new(2.0 * side, above + below);
+        let scale = (room / (high - low).max(DVec2::splat(1e-6))).min_element().min(fullest);
+        let middle = (low + high) / 2.0 - DVec2::new(0.0, (below - above) / 2.0 / scale);
+        Shot { middle, scale }
+    };
+    let lower = || with_room(side.max(controls(size)));
+    if size.x < NARROW {
+        return lower();
+    }
+    let shot = with_room(side);
+    if reaches_buttons(world, size, shot) { lower() } else { shot }
 }
 
 /// Whether a body that can move lies under the buttons at the beginning of a stage.
@@ -132,18 +144,6 @@ fn reaches_buttons(world: &World, size: DVec2, shot: Shot) -> bool {
     let boxes = world.bodies.iter().filter(|body| !body.is_fixed()).filter_map(|body| around([body].into_iter()));
     let mut corners = boxes.map(|[low, high]| camera.to_stage(DVec2::new(low.x, high.y)));
     corners.any(|corner| corner.x < BUTTONS && corner.y < controls(size))
-}
-
-/// The nearest shot with so much room above the bodies, CSS pixels.
-fn nearest(world: &World, size: DVec2, above: f64) -> Shot {
-    let [low, high] = extent(world).unwrap_or(world.view);
-    let (side, below) = (SIDE * size.min_element(), BELOW * size.min_element());
-    let room = size - DVec2::new(2.0 * side, above + below);
-    let area: f64 = world.bodies.iter().filter(|b| !b.is_fixed()).map(|b| b.shape.area_properties().area).sum();
-    let fullest = (FULLEST * size.x * size.y / area.max(1e-9)).sqrt();
-    let scale = (room / (high - low).max(DVec2::splat(1e-6))).min_element().min(fullest);
-    let middle = (low + high) / 2.0 - DVec2::new(0.0, (below - above) / 2.0 / scale);
-    Shot { middle, scale }
 }
 
 /// Height of the part of a stage at whose beginning, or in all of which, the page has buttons, CSS pixels.
@@ -208,9 +208,8 @@ mod tests {
         for (scene, size) in SCENES.iter().flat_map(|scene| SIZES.map(|size| (scene, size))) {
             let (world, framing) = after(scene.build, size, 0.0);
             let camera = framing.camera();
-            let under = |corner: DVec2| {
-                corner.x < if size.x < NARROW { size.x } else { BUTTONS } && corner.y < controls(size) - 1e-9
-            };
+            let until = if size.x < NARROW { size.x } else { BUTTONS };
+            let under = |corner: DVec2| corner.x < until && corner.y < controls(size) - 1e-9;
             for body in world.bodies.iter().filter(|body| !body.is_fixed()) {
                 let frame = body.state.frame();
                 let corner = body.shape.vertices().iter().map(|v| camera.to_stage(frame.place(*v))).find(|c| under(*c));

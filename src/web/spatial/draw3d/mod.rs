@@ -307,8 +307,8 @@ fn place_ground(gl: &Gl, program: &Program, stage: &Stage, extent: Extent, clip:
     program.set(gl, "middle", &extent.centre.extend(size).as_vec4().to_array());
 }
 
-/// Middle and radius of what is to be seen of a scene: around it walls and floors fade out. What stands on the ground does so with
-/// the ground, on which it would look like a stain.
+/// Middle and radius of what is to be seen of a scene: around it walls and floors fade out. On ground, where what has faded
+/// would look like a stain, they do so within the ground's own fading: half as far as it reaches.
 fn around(stage: &Stage) -> [f32; 4] {
     let (middle, radius) = stage.camera.seen_around();
     let on_ground = stage.world.bodies.iter().any(|body| matches!(body.shape, HalfSpace { .. }));
