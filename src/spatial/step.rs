@@ -158,8 +158,8 @@ impl Workspace {
         if added <= 0.0 {
             return false;
         }
-        let mass: f64 = stage.bodies.iter().filter(|body| body.is_free()).map(|body| body.mass).sum();
-        let lift = mass * length(stage.forces.gravity) * stage.report.size;
+        let free = stage.bodies.iter().filter(|body| body.is_free());
+        let lift: f64 = free.map(|body| 0.5 * length(stage.forces.gravity) * body.mass * body.shape.thickness()).sum();
         added > row(stage.scheme).gain * (Balance::of(stage.bodies, stage.forces).kinetic() + lift + given)
     }
 

@@ -105,9 +105,9 @@ pub struct Row {
     /// Whether steps that begin with a ball deep in the wall of a cavity are left to [`MOREAU`], which sets them apart, as those with
     /// other bodies deep in each other are: by accelerations they are not, since there that is the drift which these schemes show.
     pub separates: bool,
-    /// A step in which contacts add more than this part of the energy of motion, of what lifts all bodies by their size and of
-    /// what external forces give in it has ended on a wrong side of something, and is left to [`MOREAU`] as well. None is of
-    /// Euler's method, which adds some in every step and shows that, and where points of contacts are integrated.
+    /// A step in which contacts add more than this part of the energy of motion, of what lifts all bodies by half their thickness
+    /// and of what external forces give in it has ended on a wrong side of something, and is left to [`MOREAU`] as well. None is
+    /// of Euler's method, which adds some in every step and shows that, and where points of contacts are integrated.
     pub gain: f64,
     /// A fresh scheme; none where steps are taken by impulses, as [`moreau`] does from beginning to end.
     pub new: Option<fn() -> Box<dyn Scheme>>,
