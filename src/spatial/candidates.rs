@@ -83,7 +83,7 @@ impl Finder {
             pair.iter().any(|&id| bodies[id].is_free())
                 && (cavities || !sides.iter().any(|side| side.shape.is_hollow()))
                 && !(are_joined(joints, pair) || turned_alike(sides))
-                && sunk.depth(sides) > allowed.of(sides.map(|side| side.shape))
+                && sunk.is_deeper(sides, allowed.of(sides.map(|side| side.shape)))
         })
     }
 

@@ -76,8 +76,13 @@ impl Sunk {
     /// How deep two bodies overlap, m, as far as is known; no more than zero where they do not.
     pub fn depth(&mut self, sides: [Side; 2]) -> f64 {
         let (shapes, poses) = (sides.map(|side| side.shape), sides.map(|side| side.state.pose));
-        let [a, b] = sides.map(|side| side.shape.bounds(&side.state.pose));
-        if a.overlaps(&b) { self.sinking.overlap(shapes, poses) } else { 0.0 }
+        if are_near(sides) { self.sinking.overlap(shapes, poses) } else { 0.0 }
+    }
+
+    /// Whether two bodies overlap by more than this, m.
+    pub fn is_deeper(&mut self, sides: [Side; 2], than: f64) -> bool {
+        let (shapes, poses) = (sides.map(|side| side.shape), sides.map(|side| side.state.pose));
+        are_near(sides) && self.sinking.is_deeper(shapes, poses, than)
     }
 
     /// What is foremost along the best direction.
@@ -112,6 +117,12 @@ impl Sunk {
             }
         }
     }
+}
+
+/// Whether the boxes around two bodies overlap.
+fn are_near(sides: [Side; 2]) -> bool {
+    let [a, b] = sides.map(|side| side.shape.bounds(&side.state.pose));
+    a.overlaps(&b)
 }
 
 /// The face along whose normal, or against it, the convex hulls of two bodies overlap least, with the number of the side that

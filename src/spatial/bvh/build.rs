@@ -1,11 +1,11 @@
 //! Building the tree.
 use super::kdop;
-use super::obb::{Obb, covariance};
+use super::obb::{self, Obb, covariance};
 use super::sphere::Sphere;
 use super::{Node, Tree, VolumeKind, Volumes};
-use crate::spatial::shape::Mesh;
 use crate::spatial::shape::eigen::symmetric_eigen;
-use glam::{DMat3, DVec3};
+use crate::spatial::shape::{Aabb, Mesh};
+use glam::DVec3;
 
 struct Builder<'a> {
     mesh: &'a Mesh,
@@ -36,6 +36,7 @@ pub(super) fn build(
     let volumes = match (kind, kind.directions()) {
         (_, Some(set)) => Volumes::Hulls(set, Vec::new()),
         (VolumeKind::Sphere, _) => Volumes::Spheres(Vec::new()),
+        (VolumeKind::Aabb, _) => Volumes::Aligned(Vec::new()),
         _ => Volumes::Boxes(Vec::new()),
     };
     let mut builder = Builder {
@@ -70,15 +71,15 @@ impl Builder<'_> {
     fn add(&mut self, first: usize, count: usize, depth: usize) -> usize {
         self.gather(first, count);
         let points = &self.points;
+        let aligned = Aabb::around(points.iter().copied());
         match &mut self.tree.volumes {
             Volumes::Spheres(spheres) => spheres.push(Sphere::around(points)),
-            Volumes::Boxes(boxes) if self.tree.kind == VolumeKind::Obb => boxes.push(Obb::around(points)),
-            Volumes::Boxes(boxes) => boxes.push(Obb::along(DMat3::IDENTITY, points)),
+            Volumes::Aligned(boxes) => boxes.push(aligned),
+            Volumes::Boxes(boxes) => boxes.push(Obb::around(points)),
             Volumes::Hulls(set, bounds) => kdop::measure(*set, points, bounds),
         }
-        let low = points.iter().fold(DVec3::INFINITY, |m, p| m.min(*p));
-        let high = points.iter().fold(DVec3::NEG_INFINITY, |m, p| m.max(*p));
-        self.tree.nodes.push(Node { second: None, first, count, depth, size: low.distance(high) / 2.0 });
+        let size = aligned.low.distance(aligned.high) / 2.0;
+        self.tree.nodes.push(Node { second: None, first, count, depth, size });
         self.tree.nodes.len() - 1
     }
 
@@ -137,8 +138,8 @@ impl Builder<'_> {
         self.gather(first, count);
         match &self.tree.volumes {
             Volumes::Spheres(_) => Sphere::around(&self.points).volume(),
-            Volumes::Boxes(_) if self.tree.kind == VolumeKind::Obb => Obb::around(&self.points).volume(),
-            Volumes::Boxes(_) => Obb::along(DMat3::IDENTITY, &self.points).volume(),
+            Volumes::Aligned(_) => obb::volume(Aabb::around(self.points.iter().copied()).half()),
+            Volumes::Boxes(_) => obb::volume(Obb::around(&self.points).half),
             Volumes::Hulls(set, _) => {
                 self.bounds.clear();
                 kdop::measure(*set, &self.points, &mut self.bounds);

@@ -11,10 +11,10 @@ pub mod sphere;
 pub mod swept;
 
 use crate::spatial::pose::Pose;
-use crate::spatial::shape::Mesh;
+use crate::spatial::shape::{Aabb, Mesh};
 use glam::{DMat3, DVec3};
 use kdop::{Directions, Turned};
-use obb::{Obb, box_gap};
+use obb::{Obb, box_gap, face_gap};
 use sphere::Sphere;
 
 /// Which bounding volume a tree is made of.
@@ -24,7 +24,7 @@ pub enum VolumeKind {
     Sphere,
     /// Boxes along the body's axes.
     Aabb,
-    /// Boxes along their own axes.
+    /// Boxes along their own axes, where these make them much smaller than along the body's.
     #[default]
     Obb,
     /// Hulls between 14 fixed planes.
@@ -82,6 +82,9 @@ pub struct Node {
 #[derive(Clone, Debug)]
 enum Volumes {
     Spheres(Vec<Sphere>),
+    /// Along the body's axes.
+    Aligned(Vec<Aabb>),
+    /// Along their own.
     Boxes(Vec<Obb>),
     Hulls(Directions, Vec<f64>),
 }
@@ -102,6 +105,8 @@ pub struct Tree {
 pub struct Relation {
     /// From the axes of the second body to those of the first.
     pub rotation: DMat3,
+    /// Its entries without their signs.
+    sizes: DMat3,
     /// Origin of the second body in the frame of the first, m.
     pub offset: DVec3,
     turned: Turned,
@@ -114,6 +119,7 @@ impl Relation {
     pub fn set(&mut self, a: (&Tree, &Pose), b: (&Tree, &Pose)) {
         let pose = a.1.relative(b.1);
         (self.rotation, self.offset) = (pose.axes(), pose.position);
+        self.sizes = obb::sizes(&self.rotation);
         self.slack = 1e-14 * (a.0.radius + b.0.radius + self.offset.length());
         if let (Some(set), true) = (a.0.kind.directions(), a.0.kind == b.0.kind) {
             self.turned.set(set, &self.rotation, self.offset);
@@ -189,11 +195,16 @@ impl Tree {
                 let b = &b[other_node];
                 a[node].gap(b.radius, relation.place(b.centre))
             }
+            (Volumes::Aligned(a), Volumes::Aligned(b)) => {
+                let (a, b) = (&a[node], &b[other_node]);
+                let offset = relation.place(b.centre()) - a.centre();
+                face_gap([a.half(), b.half()], [&relation.rotation, &relation.sizes], offset)
+            }
             (Volumes::Boxes(a), Volumes::Boxes(b)) => {
                 let (a, b) = (&a[node], &b[other_node]);
                 let offset = relation.place(b.centre) - a.centre;
-                if self.kind == VolumeKind::Aabb && other.kind == VolumeKind::Aabb {
-                    box_gap(a.half, b.half, &relation.rotation, offset)
+                if a.is_aligned && b.is_aligned {
+                    face_gap([a.half, b.half], [&relation.rotation, &relation.sizes], offset)
                 } else {
                     let to_a = a.axes.transpose();
                     box_gap(a.half, b.half, &(to_a * (relation.rotation * b.axes)), to_a * offset)
@@ -211,17 +222,23 @@ impl Tree {
         (gap - relation.slack).max(0.0)
     }
 
-    /// A lower bound of the distance of a point, in the body's frame, from the items of a node, m.
-    pub fn point_bound(&self, node: usize, point: DVec3) -> f64 {
+    /// What rounding may take away from the distance of a point from a volume, m.
+    pub fn slack(&self, point: DVec3) -> f64 {
+        1e-14 * (self.radius + point.length())
+    }
+
+    /// A lower bound of the distance of a point, in the body's frame, from the items of a node, m, with the `slack` of the point.
+    pub fn point_bound(&self, node: usize, point: DVec3, slack: f64) -> f64 {
         let gap = match &self.volumes {
             Volumes::Spheres(spheres) => spheres[node].gap(0.0, point),
+            Volumes::Aligned(boxes) => obb::together((boxes[node].low - point).max(point - boxes[node].high)),
             Volumes::Boxes(boxes) => {
                 let b = &boxes[node];
                 obb::together((b.axes.transpose() * (point - b.centre)).abs() - b.half)
             }
             Volumes::Hulls(set, bounds) => kdop::point_gap(*set, &bounds[2 * set.count() * node..], point),
         };
-        (gap - 1e-14 * (self.radius + point.length())).max(0.0)
+        (gap - slack).max(0.0)
     }
 
     /// Shows the items of all pairs of nodes within reach, m, of each other, where both hold only a few; returns how often it
@@ -255,9 +272,9 @@ impl Tree {
             }
             let first = self.nodes[i].size >= other.nodes[j].size;
             match (self.children_of_many(i), other.children_of_many(j)) {
-                (Some(children), None) => stack.extend(children.map(|i| [i, j])),
-                (Some(children), Some(_)) if first => stack.extend(children.map(|i| [i, j])),
-                (_, Some(children)) => stack.extend(children.map(|j| [i, j])),
+                (Some(children), None) => stack.extend_from_slice(&children.map(|i| [i, j])),
+                (Some(children), Some(_)) if first => stack.extend_from_slice(&children.map(|i| [i, j])),
+                (_, Some(children)) => stack.extend_from_slice(&children.map(|j| [i, j])),
                 (None, None) => show(self.items(i), other.items(j)),
             }
         }
@@ -273,6 +290,7 @@ impl Tree {
     pub fn ball(&self, node: usize) -> Sphere {
         match &self.volumes {
             Volumes::Spheres(spheres) => spheres[node],
+            Volumes::Aligned(boxes) => Sphere { centre: boxes[node].centre(), radius: boxes[node].half().length() },
             Volumes::Boxes(boxes) => Sphere { centre: boxes[node].centre, radius: boxes[node].half.length() },
             Volumes::Hulls(set, bounds) => {
                 let bounds = &bounds[2 * set.count() * node..];

@@ -1,6 +1,5 @@
 //! How deep two polyhedra lie in each other, as far as their corners and edges tell, and where.
-use super::point::{Foot, PointSearch, foot};
-use super::triangle::Place;
+use super::point::{Foot, PointSearch, is_over};
 use crate::spatial::bvh::Relation;
 use crate::spatial::shape::mesh::Feature;
 use crate::spatial::shape::{Posed, Solid};
@@ -53,10 +52,10 @@ struct Side<'a> {
 
 impl DepthSearch {
     /// Corners, and places of edges half way between where they pass through faces, that are as deep as this part of the deepest,
-    /// each deeper than the one before where the part is one.
-    pub fn at_least(&mut self, part: f64, [a, b]: [Posed; 2]) -> &[DeepPlace] {
+    /// each deeper than the one before where the part is one; nothing if none is deeper than `than`, m.
+    pub fn at_least(&mut self, part: f64, than: f64, [a, b]: [Posed; 2]) -> &[DeepPlace] {
         self.places.clear();
-        (self.deepest, self.part, self.cost) = (0.0, part, 0);
+        (self.deepest, self.part, self.cost) = (than, part, 0);
         let sides = [Side { owner: 0, a, b }, Side { owner: 1, a: b, b: a }];
         sides.iter().for_each(|side| self.corners(side));
         sides.iter().for_each(|side| self.edges(side));
@@ -109,7 +108,7 @@ impl DepthSearch {
                         continue;
                     }
                     let time = from / (from - to);
-                    if let Place::Inside = foot(mesh.corners(t), ends[0].lerp(ends[1], time)).1 {
+                    if is_over(mesh.corners(t), ends[0].lerp(ends[1], time)) {
                         let [first, last] = &mut passes[edge];
                         if *first > *last {
                             passing.push(edge);

@@ -34,7 +34,7 @@ impl PointSearch {
 
     /// The same, or any place that is nearer than `enough`, m, which is found sooner.
     pub fn nearest_or_within(&mut self, solid: &Solid, point: DVec3, enough: f64) -> Foot {
-        let (mesh, tree) = (&solid.mesh, &solid.tree);
+        let (mesh, tree, slack) = (&solid.mesh, &solid.tree, solid.tree.slack(point));
         let mut best = (f64::INFINITY, DVec3::ZERO, Place::Inside, 0);
         self.stack.clear();
         self.stack.push((0.0, 0));
@@ -47,7 +47,7 @@ impl PointSearch {
             }
             if let Some(children) = tree.children(node) {
                 self.looked_at[0] += 2;
-                let [near, far] = children.map(|child| (tree.point_bound(child, point), child));
+                let [near, far] = children.map(|child| (tree.point_bound(child, point, slack), child));
                 let order = if far.0 < near.0 { [near, far] } else { [far, near] };
                 self.stack.extend(order);
                 continue;
@@ -67,11 +67,11 @@ impl PointSearch {
 
     /// Shows all triangles whose volumes are within reach of a point in the body's frame.
     pub(super) fn near(&mut self, solid: &Solid, point: DVec3, reach: f64, show: &mut dyn FnMut(usize)) {
-        let tree = &solid.tree;
+        let (tree, slack) = (&solid.tree, solid.tree.slack(point));
         self.stack.clear();
         self.stack.push((0.0, 0));
         while let Some((_, node)) = self.stack.pop() {
-            if tree.point_bound(node, point) > reach {
+            if tree.point_bound(node, point, slack) > reach {
                 continue;
             }
             match tree.children(node) {
@@ -109,20 +109,27 @@ impl Place {
 /// The point of a triangle nearest to a point: in the plane, or on the nearest side.
 pub(in crate::spatial) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
     let [a, b, c] = corners;
-    let normal = (b - a).cross(c - a);
-    let normal = normal / length(normal);
+    if is_over(corners, point) {
+        let normal = (b - a).cross(c - a);
+        let normal = normal / length(normal);
+        return (point - normal.dot(point - a) * normal, Place::Inside);
+    }
     let mut best = (f64::INFINITY, a, Place::Corner(0));
-    let mut within = true;
     for k in 0..3 {
         let (from, side) = (corners[k], corners[(k + 1) % 3] - corners[k]);
-        let off = point - from;
-        within &= normal.dot(side.cross(off)) >= 0.0;
-        let s = (off.dot(side) / side.length_squared()).clamp(0.0, 1.0);
+        let s = ((point - from).dot(side) / side.length_squared()).clamp(0.0, 1.0);
         let candidate = from + s * side;
         let squared = candidate.distance_squared(point);
         if squared < best.0 {
             best = (squared, candidate, Place::on_side(k, s));
         }
     }
-    if within { (point - normal.dot(point - a) * normal, Place::Inside) } else { (best.1, best.2) }
+    (best.1, best.2)
+}
+
+/// Whether the foot of a point in the plane of a triangle is in the triangle.
+pub(super) fn is_over([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
+    let normal = (b - a).cross(c - a);
+    let left = |from: DVec3, to: DVec3| normal.dot((to - from).cross(point - from)) >= 0.0;
+    normal != DVec3::ZERO && left(a, b) && left(b, c) && left(c, a)
 }

@@ -212,6 +212,17 @@ impl Sinking {
         }
     }
 
+    /// Whether two bodies are in each other by more than this, m. Where they touch, that is known sooner than how deep they are.
+    pub fn is_deeper(&mut self, shapes: [&Shape; 2], poses: [Pose; 2], than: f64) -> bool {
+        match shapes.map(Shape::solid) {
+            [Some(p), Some(q)] if !are_separated([p, q]) => {
+                let pair = [Posed { solid: p, pose: poses[0] }, Posed { solid: q, pose: poses[1] }];
+                !self.depths.at_least(1.0, than, pair).is_empty()
+            }
+            _ => self.overlap(shapes, poses) > than,
+        }
+    }
+
     fn placed(&mut self, [a, b]: [&Shape; 2], poses: [Pose; 2], enough: Enough) -> Option<Standing> {
         if let Some(standing) = round(a, &poses[0], b, &poses[1]) {
             return Some(standing);
@@ -256,7 +267,7 @@ impl Sinking {
     /// Where two polyhedra lie in each other, as deep as this part of the deepest place; nowhere if they do not meet.
     pub fn places(&mut self, part: f64, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> &[DeepPlace] {
         let pair = [Posed { solid: p, pose }, Posed { solid: q, pose: other }];
-        if self.distance.meet(pair[0], pair[1]) { self.depths.at_least(part, pair) } else { &[] }
+        if self.distance.meet(pair[0], pair[1]) { self.depths.at_least(part, 0.0, pair) } else { &[] }
     }
 
     /// Whether a point in the body's frame lies inside a polyhedron.
@@ -265,7 +276,7 @@ impl Sinking {
     }
 
     fn depth(&mut self, pair: [Posed; 2]) -> f64 {
-        let depth = self.depths.at_least(1.0, pair).last().map_or(0.0, |place| place.depth);
+        let depth = self.depths.at_least(1.0, 0.0, pair).last().map_or(0.0, |place| place.depth);
         self.cost += self.depths.cost;
         depth
     }

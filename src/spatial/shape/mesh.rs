@@ -181,7 +181,8 @@ impl Mesh {
 
     /// Corners of a triangle, m.
     pub fn corners(&self, triangle: usize) -> [DVec3; 3] {
-        self.triangles[triangle].corners.map(|v| self.vertices[v])
+        let ([a, b, c], vertices) = (self.triangles[triangle].corners, &self.vertices);
+        [vertices[a], vertices[b], vertices[c]]
     }
 
     /// Start and end of an edge, m.
