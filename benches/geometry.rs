@@ -22,7 +22,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 const FACES: [usize; 4] = [100, 1_000, 10_000, 100_000];
-const TREES: [VolumeKind; 3] = [VolumeKind::Aabb, VolumeKind::Obb, VolumeKind::Kdop18];
+const TREES: [VolumeKind; 4] = [VolumeKind::Aabb, VolumeKind::Obb, VolumeKind::Box, VolumeKind::Kdop18];
 
 /// A ball, a ball with bumps, and a ring, with about so many triangles.
 fn mesh(name: &str, faces: usize) -> Mesh {

@@ -118,6 +118,26 @@ fn what_the_tests_need_is_installed_or_named() {
     }
 }
 
+/// Two commands that install at a time leave each other time: lists and packages have one lock each, and nobody waits there.
+#[test]
+fn packages_are_installed_by_one_command_at_a_time() {
+    if !Path::new("/etc/debian_version").exists() {
+        return; // nothing is installed
+    }
+    let machine = Machine::new("two-at-a-time");
+    machine.noting("id", "echo 0");
+    let (busy, calls) = (machine.path.join("busy"), machine.calls_file());
+    let (busy, calls) = (busy.display(), calls.display());
+    machine.noting(
+        "apt-get",
+        &format!("PATH=/usr/bin:/bin\nmkdir '{busy}' || echo both >> '{calls}'\nsleep 0.2\nrmdir '{busy}'"),
+    );
+    let both = [(); 2].map(|()| machine.command("test").spawn().unwrap());
+    both.into_iter().for_each(|mut command| assert_eq!(command.wait().unwrap().code(), Some(1)));
+    let calls = machine.calls();
+    assert!(calls.matches("apt-get install").count() == 2 && !calls.contains("both"), "{calls}");
+}
+
 /// The page opens in the system's browser where there is a desktop, unless that is not wished.
 #[cfg(target_os = "linux")]
 #[test]

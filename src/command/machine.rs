@@ -2,6 +2,7 @@
 use anyhow::{Context, Result, ensure};
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -105,7 +106,8 @@ fn binds_to_outer_cargo(key: &str) -> bool {
 /// Installs Debian packages where that needs no question asked: as root, on Debian or a child of it.
 ///
 /// Says what it does. False means not installed: not such a machine, or `apt-get` failed (and said why). It never
-/// removes a package to make room for another.
+/// removes a package to make room for another. Of two commands that install at a time, as lints beside tests do, one waits:
+/// `apt-get update` fails beside another.
 pub fn install_packages(packages: &[&str]) -> bool {
     let Some(apt) = program("apt-get").filter(|_| Path::new("/etc/debian_version").exists() && is_root()) else {
         return false;
@@ -116,6 +118,8 @@ pub fn install_packages(packages: &[&str]) -> bool {
         command.status().is_ok_and(|status| status.success())
     };
     eprintln!("installing Debian packages: {}", packages.join(" "));
+    let alone = File::create(env::temp_dir().join("contact-forces-packages.lock"));
+    let _alone = alone.and_then(|file| file.lock().map(|()| file));
     let install = ["install", "--yes", "--quiet", "--no-install-recommends", "--no-remove"];
     run(&["update", "--quiet"]) && run(&[&install, packages].concat())
 }

@@ -67,3 +67,24 @@ fn no_pair_that_begins_close_by_overlaps_before_it_is_told() {
     let [told, all] = overlaps_are_told(&[0, 1, 2, 3, 5], 100_000, 0.2);
     assert!(all > 50_000 && told > 20_000, "{told} of {all} pairs meet");
 }
+
+/// Whether two bodies of any kinds are in each other by more than a bound is what their depth says, on both sides of it.
+#[test]
+fn what_is_deeper_than_a_bound_is_as_deep() {
+    let random = &mut Random::new(2);
+    let bodies: Vec<(Body, Judged)> = (0..60).map(|k| body(k % 7, random, 1e3)).collect();
+    let (mut sinking, mut deep) = (Sinking::default(), 0);
+    for pair in 0..5_000 {
+        let [(a, judged), (b, other)] = [(); 2].map(|()| &bodies[random.below(bodies.len())]);
+        let start = (judged.radius + other.radius) * between(random, 0.0, 1.0) * direction(random);
+        let poses = [start, DVec3::ZERO].map(|position| Pose { position, rotation: rotation(random) });
+        let shapes = [&a.shape, &b.shape];
+        let depth = sinking.overlap(shapes, poses).max(0.0);
+        deep += usize::from(depth > 0.0);
+        for than in [ALLOWED * judged.extent.min(other.extent), 0.5 * depth, 0.999 * depth, depth] {
+            let is = sinking.is_deeper(shapes, poses, than);
+            assert_eq!(is, depth > than, "pair {pair}, {} and {}: {depth} m, {than}", a.name, b.name);
+        }
+    }
+    assert!((1_000..4_000).contains(&deep), "{deep} pairs overlap");
+}

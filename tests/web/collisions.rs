@@ -91,7 +91,7 @@ fn volumes_are_compared_by_one_button() {
             )
             .await;
         let rows: Vec<[f64; 4]> = serde_json::from_value(rows).expect("numbers");
-        assert!(rows.len() == 6 && rows.iter().flatten().all(|x| *x > 0.0), "{rows:?}");
+        assert!(rows.len() == 7 && rows.iter().flatten().all(|x| *x > 0.0), "{rows:?}");
         assert!(rows[0][..2] != rows[2][..2], "balls and boxes take other numbers of tests: {rows:?}");
         let answer = page.text("document.querySelector('.collisions .outcome[aria-live]').textContent").await;
         assert!(answer.contains("Fastest here and now") && answer.contains("pheres"), "{answer}");
@@ -115,6 +115,10 @@ fn a_level_of_the_trees_is_drawn() {
             seen.push(with);
             page.value("page.scene.set('level', '0'), 0").await;
         }
+        // the bolt's boxes are nearly all along its axes
+        page.value("page.scene.set('volume', 'box'), page.scene.set('level', '3'), 0").await;
+        assert_ne!(page.text(picture).await, without);
+        page.value("page.scene.set('level', '0'), 0").await;
         assert_eq!(page.text(picture).await, without);
         page.assert_no_errors().await;
     });

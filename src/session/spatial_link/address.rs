@@ -86,9 +86,9 @@ pub(crate) const STEP_SOLVERS: [&str; 1 + CONE_METHODS.len() + METHODS.len()] = 
     all
 };
 /// Names of the bounding volumes.
-pub(crate) const VOLUME_NAMES: [&str; 6] = {
-    let [a, b, c, d, e, f] = VolumeKind::ALL;
-    [a.name(), b.name(), c.name(), d.name(), e.name(), f.name()]
+pub(crate) const VOLUME_NAMES: [&str; 7] = {
+    let [a, b, c, d, e, f, g] = VolumeKind::ALL;
+    [a.name(), b.name(), c.name(), d.name(), e.name(), f.name(), g.name()]
 };
 /// Names of the methods of culling.
 pub(crate) const CULLING_NAMES: [&str; 2] = [Culling::ALL[0].name(), Culling::ALL[1].name()];

@@ -7,6 +7,10 @@ use crate::spatial::shape::eigen::symmetric_eigen;
 use crate::spatial::shape::{Aabb, Mesh};
 use glam::DVec3;
 
+/// The time that comparing two boxes along their bodies' axes takes, as a part of that for others: one that is not smaller by
+/// this takes more time than it saves. Measured: 150 instructions and 700.
+const TURNED: f64 = 0.25;
+
 struct Builder<'a> {
     mesh: &'a Mesh,
     /// Vertices of each item.
@@ -23,6 +27,11 @@ struct Builder<'a> {
     bounds: Vec<f64>,
     /// Items in front of a plane.
     ahead: Vec<usize>,
+}
+
+/// How small, as a part of one along the body's axes, a box along its own must be to be taken.
+fn turned(kind: VolumeKind) -> f64 {
+    if kind == VolumeKind::Box { TURNED } else { 1.0 }
 }
 
 /// Splits the numbered items until each leaf holds no more than `leaf`.
@@ -75,7 +84,7 @@ impl Builder<'_> {
         match &mut self.tree.volumes {
             Volumes::Spheres(spheres) => spheres.push(Sphere::around(points)),
             Volumes::Aligned(boxes) => boxes.push(aligned),
-            Volumes::Boxes(boxes) => boxes.push(Obb::around(points)),
+            Volumes::Boxes(boxes) => boxes.push(Obb::around(points, turned(self.tree.kind))),
             Volumes::Hulls(set, bounds) => kdop::measure(*set, points, bounds),
         }
         let size = aligned.low.distance(aligned.high) / 2.0;
@@ -139,7 +148,7 @@ impl Builder<'_> {
         match &self.tree.volumes {
             Volumes::Spheres(_) => Sphere::around(&self.points).volume(),
             Volumes::Aligned(_) => obb::volume(Aabb::around(self.points.iter().copied()).half()),
-            Volumes::Boxes(_) => obb::volume(Obb::around(&self.points).half),
+            Volumes::Boxes(_) => obb::volume(Obb::around(&self.points, turned(self.tree.kind)).half),
             Volumes::Hulls(set, _) => {
                 self.bounds.clear();
                 kdop::measure(*set, &self.points, &mut self.bounds);

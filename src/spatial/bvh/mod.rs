@@ -24,9 +24,11 @@ pub enum VolumeKind {
     Sphere,
     /// Boxes along the body's axes.
     Aabb,
-    /// Boxes along their own axes, where these make them much smaller than along the body's.
-    #[default]
+    /// Boxes along their own axes.
     Obb,
+    /// Boxes along their own axes where these make them smaller by what comparing such boxes costs, else along the body's.
+    #[default]
+    Box,
     /// Hulls between 14 fixed planes.
     Kdop14,
     /// Hulls between 18 fixed planes.
@@ -37,7 +39,8 @@ pub enum VolumeKind {
 
 impl VolumeKind {
     /// All of them, in the order in which a list shows them.
-    pub const ALL: [Self; 6] = [Self::Sphere, Self::Aabb, Self::Obb, Self::Kdop14, Self::Kdop18, Self::Kdop26];
+    pub const ALL: [Self; 7] =
+        [Self::Sphere, Self::Aabb, Self::Obb, Self::Box, Self::Kdop14, Self::Kdop18, Self::Kdop26];
 
     /// Its name in files, tables and lists.
     pub const fn name(self) -> &'static str {
@@ -45,6 +48,7 @@ impl VolumeKind {
             Self::Sphere => "sphere",
             Self::Aabb => "aabb",
             Self::Obb => "obb",
+            Self::Box => "box",
             Self::Kdop14 => "14-dop",
             Self::Kdop18 => "18-dop",
             Self::Kdop26 => "26-dop",

@@ -4,10 +4,6 @@ use crate::spatial::shape::Aabb;
 use crate::spatial::shape::eigen::symmetric_eigen;
 use glam::{DMat3, DVec3, Vec3Swizzles};
 
-/// The time that comparing two boxes along their bodies' axes takes, as a part of that for others: one that is not smaller by
-/// this takes more time than it saves. Measured: 150 instructions and 700.
-const TURNED: f64 = 0.25;
-
 /// A box that holds points. Body frame, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Obb {
@@ -33,16 +29,12 @@ impl Obb {
         Self { centre: axes * ((low + high) / 2.0), half: (high - low) / 2.0, axes, is_aligned: false }
     }
 
-    /// Along the principal axes of the points (Gottschalk, Lin, Manocha, *OBBTree*, 1996) where that makes it smaller by what it
-    /// costs, else along the body's axes.
-    pub fn around(points: &[DVec3]) -> Self {
+    /// Along the principal axes of the points (Gottschalk, Lin, Manocha, *OBBTree*, 1996) if that box is smaller than this part of
+    /// the one along the body's axes, else that one.
+    pub fn around(points: &[DVec3], part: f64) -> Self {
         let principal = Self::along(symmetric_eigen(covariance(points)).1, points);
         let plain = Self::along(DMat3::IDENTITY, points);
-        if volume(principal.half) < TURNED * volume(plain.half) {
-            principal
-        } else {
-            Self { is_aligned: true, ..plain }
-        }
+        if volume(principal.half) < part * volume(plain.half) { principal } else { Self { is_aligned: true, ..plain } }
     }
 
     /// Its corners.
