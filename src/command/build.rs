@@ -1,5 +1,5 @@
 //! `build`: the page with its WebAssembly module, in one folder that any static file server can serve.
-use super::machine::program;
+use super::machine::{locked, program};
 use super::offline;
 use super::toolchain::{TARGET, Toolchain};
 use super::{InputError, documents, preload, site, words};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use contact_forces::session::Mode;
 use contact_forces::session::known::digest;
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -85,8 +85,7 @@ pub fn page() -> Result<PathBuf> {
     let root = Path::new(ROOT);
     ensure!(root.join("Cargo.toml").is_file(), "{ROOT} is gone: run this command inside its repository");
     fs::create_dir_all(target_folder())?;
-    let lock = File::create(target_folder().join("page.lock"))?;
-    lock.lock()?;
+    let _alone = locked(&target_folder().join("page.lock"))?;
     let modules = compile_all(root)?;
     let optimizer = wasm_opt();
     let fingerprint = fingerprint(root, *TOOL, &modules, optimizer.as_deref())?;

@@ -3,6 +3,7 @@ use anyhow::{Context, Result, ensure};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -118,10 +119,16 @@ pub fn install_packages(packages: &[&str]) -> bool {
         command.status().is_ok_and(|status| status.success())
     };
     eprintln!("installing Debian packages: {}", packages.join(" "));
-    let alone = File::create(env::temp_dir().join("contact-forces-packages.lock"));
-    let _alone = alone.and_then(|file| file.lock().map(|()| file));
+    let _alone = locked(&env::temp_dir().join("contact-forces-packages.lock"));
     let install = ["install", "--yes", "--quiet", "--no-install-recommends", "--no-remove"];
     run(&["update", "--quiet"]) && run(&[&install, packages].concat())
+}
+
+/// Waits until no other process holds this file, and holds it until the value goes.
+pub fn locked(path: &Path) -> io::Result<File> {
+    let file = File::create(path)?;
+    file.lock()?;
+    Ok(file)
 }
 
 fn is_root() -> bool {

@@ -9,6 +9,11 @@ use glam::DVec3;
 /// sweeps that end within their tolerance add 5·10⁻⁷, and more than 10⁻⁶ would be too much.
 pub const ADDS: f64 = 6e-7;
 
+/// What lifts a body by half its thickness, where weight accelerates by `pull`, J.
+pub fn lifts(body: &Body, pull: f64) -> f64 {
+    0.5 * pull * body.mass * body.shape.thickness()
+}
+
 /// The work of external forces that accelerate a body by so much at the beginning of a step of this length, on its way between
 /// two states, J.
 pub fn work(body: &Body, [start, end]: [&State; 2], pulled: &Twist, h: f64) -> f64 {

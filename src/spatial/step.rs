@@ -8,7 +8,7 @@ use super::body::{Body, State};
 use super::broad_phase::{Culling, Looks};
 use super::candidates::{Finder, Look};
 use super::contact::{Candidate, Contact};
-use super::energy::Balance;
+use super::energy::{Balance, lifts};
 use super::equations::Twist;
 use super::forces::Forces;
 use super::joint;
@@ -159,7 +159,7 @@ impl Workspace {
             return false;
         }
         let free = stage.bodies.iter().filter(|body| body.is_free());
-        let lift: f64 = free.map(|body| 0.5 * length(stage.forces.gravity) * body.mass * body.shape.thickness()).sum();
+        let lift: f64 = free.map(|body| lifts(body, length(stage.forces.gravity))).sum();
         added > row(stage.scheme).gain * (Balance::of(stage.bodies, stage.forces).kinetic() + lift + given)
     }
 

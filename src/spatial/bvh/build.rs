@@ -1,10 +1,10 @@
 //! Building the tree.
 use super::kdop;
-use super::obb::{self, Obb, covariance};
+use super::obb::{Obb, covariance};
 use super::sphere::Sphere;
 use super::{Node, Tree, VolumeKind, Volumes};
+use crate::spatial::shape::Mesh;
 use crate::spatial::shape::eigen::symmetric_eigen;
-use crate::spatial::shape::{Aabb, Mesh};
 use glam::DVec3;
 
 /// The time that comparing two boxes along their bodies' axes takes, as a part of that for others: one that is not smaller by
@@ -29,9 +29,13 @@ struct Builder<'a> {
     ahead: Vec<usize>,
 }
 
-/// How small, as a part of one along the body's axes, a box along its own must be to be taken.
+/// How small, as a part of one along the body's axes, a box along its own must be to be taken; none is under zero.
 fn turned(kind: VolumeKind) -> f64 {
-    if kind == VolumeKind::Box { TURNED } else { 1.0 }
+    match kind {
+        VolumeKind::Aabb => 0.0,
+        VolumeKind::Box => TURNED,
+        _ => 1.0,
+    }
 }
 
 /// Splits the numbered items until each leaf holds no more than `leaf`.
@@ -45,7 +49,6 @@ pub(super) fn build(
     let volumes = match (kind, kind.directions()) {
         (_, Some(set)) => Volumes::Hulls(set, Vec::new()),
         (VolumeKind::Sphere, _) => Volumes::Spheres(Vec::new()),
-        (VolumeKind::Aabb, _) => Volumes::Aligned(Vec::new()),
         _ => Volumes::Boxes(Vec::new()),
     };
     let mut builder = Builder {
@@ -80,15 +83,14 @@ impl Builder<'_> {
     fn add(&mut self, first: usize, count: usize, depth: usize) -> usize {
         self.gather(first, count);
         let points = &self.points;
-        let aligned = Aabb::around(points.iter().copied());
         match &mut self.tree.volumes {
             Volumes::Spheres(spheres) => spheres.push(Sphere::around(points)),
-            Volumes::Aligned(boxes) => boxes.push(aligned),
             Volumes::Boxes(boxes) => boxes.push(Obb::around(points, turned(self.tree.kind))),
             Volumes::Hulls(set, bounds) => kdop::measure(*set, points, bounds),
         }
-        let size = aligned.low.distance(aligned.high) / 2.0;
-        self.tree.nodes.push(Node { second: None, first, count, depth, size });
+        let low = points.iter().fold(DVec3::INFINITY, |m, p| m.min(*p));
+        let high = points.iter().fold(DVec3::NEG_INFINITY, |m, p| m.max(*p));
+        self.tree.nodes.push(Node { second: None, first, count, depth, size: low.distance(high) / 2.0 });
         self.tree.nodes.len() - 1
     }
 
@@ -147,8 +149,7 @@ impl Builder<'_> {
         self.gather(first, count);
         match &self.tree.volumes {
             Volumes::Spheres(_) => Sphere::around(&self.points).volume(),
-            Volumes::Aligned(_) => obb::volume(Aabb::around(self.points.iter().copied()).half()),
-            Volumes::Boxes(_) => obb::volume(Obb::around(&self.points, turned(self.tree.kind)).half),
+            Volumes::Boxes(_) => Obb::around(&self.points, turned(self.tree.kind)).volume(),
             Volumes::Hulls(set, _) => {
                 self.bounds.clear();
                 kdop::measure(*set, &self.points, &mut self.bounds);

@@ -11,7 +11,7 @@ pub mod sphere;
 pub mod swept;
 
 use crate::spatial::pose::Pose;
-use crate::spatial::shape::{Aabb, Mesh};
+use crate::spatial::shape::Mesh;
 use glam::{DMat3, DVec3};
 use kdop::{Directions, Turned};
 use obb::{Obb, box_gap, face_gap};
@@ -86,9 +86,6 @@ pub struct Node {
 #[derive(Clone, Debug)]
 enum Volumes {
     Spheres(Vec<Sphere>),
-    /// Along the body's axes.
-    Aligned(Vec<Aabb>),
-    /// Along their own.
     Boxes(Vec<Obb>),
     Hulls(Directions, Vec<f64>),
 }
@@ -199,11 +196,6 @@ impl Tree {
                 let b = &b[other_node];
                 a[node].gap(b.radius, relation.place(b.centre))
             }
-            (Volumes::Aligned(a), Volumes::Aligned(b)) => {
-                let (a, b) = (&a[node], &b[other_node]);
-                let offset = relation.place(b.centre()) - a.centre();
-                face_gap([a.half(), b.half()], [&relation.rotation, &relation.sizes], offset)
-            }
             (Volumes::Boxes(a), Volumes::Boxes(b)) => {
                 let (a, b) = (&a[node], &b[other_node]);
                 let offset = relation.place(b.centre) - a.centre;
@@ -235,7 +227,6 @@ impl Tree {
     pub fn point_bound(&self, node: usize, point: DVec3, slack: f64) -> f64 {
         let gap = match &self.volumes {
             Volumes::Spheres(spheres) => spheres[node].gap(0.0, point),
-            Volumes::Aligned(boxes) => obb::together((boxes[node].low - point).max(point - boxes[node].high)),
             Volumes::Boxes(boxes) => {
                 let b = &boxes[node];
                 obb::together((b.axes.transpose() * (point - b.centre)).abs() - b.half)
@@ -294,7 +285,6 @@ impl Tree {
     pub fn ball(&self, node: usize) -> Sphere {
         match &self.volumes {
             Volumes::Spheres(spheres) => spheres[node],
-            Volumes::Aligned(boxes) => Sphere { centre: boxes[node].centre(), radius: boxes[node].half().length() },
             Volumes::Boxes(boxes) => Sphere { centre: boxes[node].centre, radius: boxes[node].half.length() },
             Volumes::Hulls(set, bounds) => {
                 let bounds = &bounds[2 * set.count() * node..];

@@ -1,6 +1,5 @@
 //! Bounding boxes, along the body's axes or along their own.
 use crate::spatial::length;
-use crate::spatial::shape::Aabb;
 use crate::spatial::shape::eigen::symmetric_eigen;
 use glam::{DMat3, DVec3, Vec3Swizzles};
 
@@ -34,20 +33,14 @@ impl Obb {
     pub fn around(points: &[DVec3], part: f64) -> Self {
         let principal = Self::along(symmetric_eigen(covariance(points)).1, points);
         let plain = Self::along(DMat3::IDENTITY, points);
-        if volume(principal.half) < part * volume(plain.half) { principal } else { Self { is_aligned: true, ..plain } }
+        if principal.volume() < part * plain.volume() { principal } else { Self { is_aligned: true, ..plain } }
     }
 
-    /// Its corners.
-    pub fn corners(&self) -> [DVec3; 8] {
-        let aligned = Aabb { low: -self.half, high: self.half };
-        aligned.corners().map(|corner| self.centre + self.axes * corner)
+    /// m³; thin boxes count as a little thicker, so that flat ones can be told from each other.
+    pub fn volume(&self) -> f64 {
+        let sides = (2.0 * self.half).max(DVec3::splat(0.02 * self.half.max_element()));
+        sides.x * sides.y * sides.z
     }
-}
-
-/// Of a box with these half sides, m³; thin boxes count as a little thicker, so that flat ones can be told from each other.
-pub(super) fn volume(half: DVec3) -> f64 {
-    let sides = (2.0 * half).max(DVec3::splat(0.02 * half.max_element()));
-    sides.x * sides.y * sides.z
 }
 
 /// Second moments of points about their mean.

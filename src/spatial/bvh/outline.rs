@@ -1,5 +1,6 @@
 //! What of a volume can be drawn.
 use super::kdop::direction;
+use super::obb::Obb;
 use super::sphere::Sphere;
 use super::{Tree, Volumes};
 use glam::DVec3;
@@ -18,8 +19,7 @@ impl Tree {
     pub fn outline(&self, node: usize) -> Outline {
         match &self.volumes {
             Volumes::Spheres(spheres) => Outline::Ball(spheres[node]),
-            Volumes::Aligned(boxes) => Outline::Edges(box_edges(boxes[node].corners())),
-            Volumes::Boxes(boxes) => Outline::Edges(box_edges(boxes[node].corners())),
+            Volumes::Boxes(boxes) => Outline::Edges(box_edges(&boxes[node])),
             Volumes::Hulls(set, bounds) => {
                 let bounds = &bounds[2 * set.count() * node..];
                 let planes = set.all().zip(bounds.chunks_exact(2)).flat_map(|(k, pair)| {
@@ -33,10 +33,13 @@ impl Tree {
     }
 }
 
-/// Between corners whose numbers differ in one bit.
-fn box_edges(corners: [DVec3; 8]) -> Vec<[DVec3; 2]> {
+fn box_edges(b: &Obb) -> Vec<[DVec3; 2]> {
+    let corner = |k: usize| {
+        let sign = |bit: usize| if k >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        b.centre + b.axes * (b.half * DVec3::new(sign(0), sign(1), sign(2)))
+    };
     let pairs = (0..8).flat_map(|k| [1, 2, 4].map(move |bit| [k, k | bit])).filter(|[k, l]| k != l);
-    pairs.map(|pair| pair.map(|k| corners[k])).collect()
+    pairs.map(|pair| pair.map(corner)).collect()
 }
 
 /// Where the planes of two faces cut each other, as far as that is behind all others.

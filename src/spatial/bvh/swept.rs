@@ -80,7 +80,6 @@ impl Tree {
     fn extent(&self, node: usize, probe: &Probe) -> [f64; 2] {
         let (middle, half) = match (&self.volumes, &probe.split) {
             (Volumes::Spheres(spheres), _) => (spheres[node].centre, spheres[node].radius),
-            (Volumes::Aligned(boxes), _) => (boxes[node].centre(), boxes[node].half().dot(probe.direction.abs())),
             (Volumes::Boxes(boxes), _) => {
                 let b = &boxes[node];
                 (b.centre, b.half.dot((b.axes.transpose() * probe.direction).abs()))

@@ -1,5 +1,5 @@
 //! How deep two polyhedra lie in each other, as far as their corners and edges tell, and where.
-use super::point::{Foot, PointSearch, is_over};
+use super::point::{Foot, PointSearch, normal_under};
 use crate::spatial::bvh::Relation;
 use crate::spatial::shape::mesh::Feature;
 use crate::spatial::shape::{Posed, Solid};
@@ -108,7 +108,7 @@ impl DepthSearch {
                         continue;
                     }
                     let time = from / (from - to);
-                    if is_over(mesh.corners(t), ends[0].lerp(ends[1], time)) {
+                    if normal_under(mesh.corners(t), ends[0].lerp(ends[1], time)).is_some() {
                         let [first, last] = &mut passes[edge];
                         if *first > *last {
                             passing.push(edge);

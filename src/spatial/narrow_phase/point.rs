@@ -108,9 +108,8 @@ impl Place {
 
 /// The point of a triangle nearest to a point: in the plane, or on the nearest side.
 pub(in crate::spatial) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Place) {
-    let [a, b, c] = corners;
-    if is_over(corners, point) {
-        let normal = (b - a).cross(c - a);
+    let a = corners[0];
+    if let Some(normal) = normal_under(corners, point) {
         let normal = normal / length(normal);
         return (point - normal.dot(point - a) * normal, Place::Inside);
     }
@@ -127,9 +126,9 @@ pub(in crate::spatial) fn foot(corners: [DVec3; 3], point: DVec3) -> (DVec3, Pla
     (best.1, best.2)
 }
 
-/// Whether the foot of a point in the plane of a triangle is in the triangle.
-pub(super) fn is_over([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
+/// A normal, of any length, of a triangle that a point is over or under: its foot in the plane is in the triangle.
+pub(super) fn normal_under([a, b, c]: [DVec3; 3], point: DVec3) -> Option<DVec3> {
     let normal = (b - a).cross(c - a);
     let left = |from: DVec3, to: DVec3| normal.dot((to - from).cross(point - from)) >= 0.0;
-    normal != DVec3::ZERO && left(a, b) && left(b, c) && left(c, a)
+    (normal != DVec3::ZERO && left(a, b) && left(b, c) && left(c, a)).then_some(normal)
 }

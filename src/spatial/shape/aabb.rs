@@ -57,9 +57,4 @@ impl Aabb {
     pub fn centre(&self) -> DVec3 {
         (self.low + self.high) / 2.0
     }
-
-    /// Half its sides.
-    pub fn half(&self) -> DVec3 {
-        (self.high - self.low) / 2.0
-    }
 }

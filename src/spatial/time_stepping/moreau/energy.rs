@@ -8,7 +8,7 @@
 use super::Moreau;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
-use crate::spatial::energy::{ADDS, work};
+use crate::spatial::energy::{ADDS, lifts, work};
 use crate::spatial::equations::{Twist, kinetic_energy};
 use glam::DVec3;
 
@@ -53,7 +53,7 @@ impl Moreau {
                 let now = energy(&body.state);
                 added += now - energy(before) - work(body, [before, &body.state], free.pulled(k), h);
                 kinetic += now;
-                lift += 0.5 * free.pull * body.mass * body.shape.thickness();
+                lift += lifts(body, free.pull);
                 (momentum, mass) = (momentum + body.mass * body.state.velocity, mass + body.mass);
             }
             if added <= adds * (kinetic + lift) {
