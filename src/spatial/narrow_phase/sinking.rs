@@ -128,8 +128,7 @@ impl Sinking {
         let plane = is(|shape| matches!(shape, Shape::HalfSpace { .. }));
         let smooth = is(|shape| matches!(shape, Shape::Smooth(_))) && !plane;
         let [apart, deeper, least] = match (exact, smooth) {
-            // what is in each other already does not rebound
-            (Some(touches), _) if at_first.gap >= -touches => [touches, SINKS * allowed, 0.0],
+            (Some(touches), _) => [touches, SINKS * allowed, 0.0],
             // whose polyhedra lie inside them: they may touch already
             (_, true) => [f64::INFINITY, DEEPER * allowed, COARSE * allowed],
             _ => [-MEETS * allowed, DEEPER * allowed, COARSE * allowed],

@@ -332,12 +332,19 @@ impl Moreau {
             }
             let before = site.rate_now(bodies);
             let pair = site.bodies();
-            let lands = if pair.into_iter().any(|body| free.middles.bend(body)) {
-                let more = (normal * site.normal + side - recalled[k]) / h;
+            let bends = pair.into_iter().any(|body| free.middles.bend(body));
+            let impulse = normal * site.normal + side;
+            // of what friction stops within the step, contacts would do work by the mean velocities
+            let gains = || {
+                let both = site.velocity_now(bodies) + site.velocity(twists);
+                0.5 * impulse.dot(both) > LANDS * unit * length(impulse)
+            };
+            let lands = if bends {
+                let more = (impulse - recalled[k]) / h;
                 pair.into_iter().any(|body| is_impact(&bodies[body], more, free.pull))
             } else {
                 // what leaves is brought back within the step, and lands as well
-                before.abs().max(site.gap / h) > LANDS * unit
+                before.abs().max(site.gap / h) > LANDS * unit || gains()
             } && !site.is_joint();
             let rule = match rebounds[k] {
                 _ if !lands => Rule::Mean,

@@ -64,11 +64,22 @@ impl Site {
         a + b
     }
 
+    /// Velocity of the first body there as the second sees it, with these velocities, m/s.
+    pub fn velocity(&self, twists: &[Twist]) -> DVec3 {
+        let velocity = |body: BodyId, arm: DVec3| twists[body].linear + twists[body].angular.cross(arm);
+        velocity(self.a, self.arms[0]) - velocity(self.b, self.arms[1])
+    }
+
+    /// The same now, m/s.
+    pub fn velocity_now(&self, bodies: &[Body]) -> DVec3 {
+        let velocity = |body: BodyId| bodies[body].state.velocity_at(self.point);
+        velocity(self.a) - velocity(self.b)
+    }
+
     /// Rate of the gap now, m/s.
     #[inline(never)]
     pub fn rate_now(&self, bodies: &[Body]) -> f64 {
-        let velocity = |body: BodyId| bodies[body].state.velocity_at(self.point);
-        self.normal.dot(velocity(self.a) - velocity(self.b))
+        self.normal.dot(self.velocity_now(bodies))
     }
 
     /// Whether the bodies are in each other after this time, if they move with these velocities.
