@@ -4,7 +4,8 @@
 //! overlaps are taken out against gravity: each may add a little. Velocities that all grow smaller by the same factor obey
 //! the laws of contacts as before. Where smooth bodies are among them, whose contacts act half way, they gain and lose in turn, so
 //! that more is left to them. Joints do so, too, and are not so treated; nor is what hangs together with a driven body, which may
-//! add energy, or what was put into something: its way out is long.
+//! add energy, or what was put into something: its way out is long. Where to lift a small overlap takes more than the energy of motion,
+//! it is lifted slowly.
 use super::Moreau;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
@@ -14,11 +15,14 @@ use glam::DVec3;
 
 /// The part where smooth bodies are among them: half of what a step may show, so that what rolls keeps what it has.
 const BENT_ADDS: f64 = 5e-5;
+/// Overlaps up to this part of what is allowed may be lifted slowly, which at rest is no more than 0.1 % of the thickness.
+const SLOWLY: f64 = 0.08;
 
 impl Moreau {
     /// Takes back what contacts have added in a step that has ended.
     pub(super) fn take_back(&mut self, bodies: &mut [Body], h: f64) {
-        let Self { free, search, contacts, projection, began, bound, listed, is_listed, .. } = self;
+        let Self { free, search, contacts, projection, began, bound, listed, is_listed, twists, with, rules, .. } =
+            self;
         let (sites, allowed) = (search.sites(), Allowed::among(bodies));
         let binds = |k: usize| contacts.impulse(k).0 != 0.0 || projection.lifts(k);
         let pair = |k: usize| if binds(k) { sites[k].pair() } else { [sites[k].a; 2] };
@@ -27,15 +31,18 @@ impl Moreau {
         is_listed.resize(bodies.len(), false);
         for island in bound.iter() {
             listed.clear();
-            let (mut is_other, mut floats, mut adds) = (false, true, ADDS);
+            let (mut is_other, mut may_wait, mut floats, mut adds) = (false, true, true, ADDS);
             for site in island.iter().filter(|&&k| binds(k)).map(|&k| &sites[k]) {
                 let pair = site.pair();
-                is_other |= site.is_joint() || site.gap < -allowed.of(pair.map(|body| &bodies[body].shape));
+                let allowed = allowed.of(pair.map(|body| &bodies[body].shape));
+                is_other |= site.is_joint() || site.gap < -allowed;
+                may_wait &= site.gap >= -SLOWLY * allowed;
                 for k in pair {
                     let (body, listed_before) = (&bodies[k], std::mem::replace(&mut is_listed[k], true));
                     is_other |= body.motion == Motion::Driven;
                     if free.middles.bend(k) {
-                        adds = BENT_ADDS;
+                        // they might sink by more in each step
+                        (adds, may_wait) = (BENT_ADDS, false);
                     }
                     floats &= body.is_free();
                     if body.is_free() && !free.asleep[k] && !listed_before {
@@ -46,7 +53,8 @@ impl Moreau {
             if is_other {
                 continue;
             }
-            let (mut momentum, mut mass, mut added, mut kinetic, mut lift) = (DVec3::ZERO, 0.0, 0.0, 0.0, 0.0);
+            let (mut momentum, mut mass, mut added, mut kinetic) = (DVec3::ZERO, 0.0, 0.0, 0.0);
+            let (mut lift, mut lifted) = (0.0, 0.0);
             for &k in &*listed {
                 let (body, before) = (&bodies[k], &began[k]);
                 let energy = |state: &State| kinetic_energy(body, state.pose.rotation, &Twist::of(state));
@@ -54,14 +62,28 @@ impl Moreau {
                 added += now - energy(before) - work(body, [before, &body.state], free.pulled(k), h);
                 kinetic += now;
                 lift += lifts(body, free.pull);
+                lifted -= h * body.mass * free.pulled(k).linear.dot(projection.moves(k, with).linear);
                 (momentum, mass) = (momentum + body.mass * body.state.velocity, mass + body.mass);
             }
-            if added <= adds * (kinetic + lift) {
-                continue;
-            }
+            let most = adds * (kinetic + lift);
             // what nothing holds keeps its momentum
             let common = if floats { momentum / mass } else { DVec3::ZERO };
             let moves = kinetic - 0.5 * mass * common.length_squared();
+            let excess = (added - moves - most).min(lifted);
+            if may_wait && excess > 0.0 {
+                for &k in &*listed {
+                    let mut slower = with[k];
+                    slower.add(-excess / lifted, &projection.moves(k, with));
+                    let Body { state, .. } = bodies[k];
+                    bodies[k].state = began[k];
+                    let pose = free.carried(k, &bodies[k], [&twists[k], &slower], rules[k], h).pose;
+                    bodies[k].state = State { pose, ..state };
+                }
+                added -= excess;
+            }
+            if added <= most {
+                continue;
+            }
             let part = (1.0 - added / moves).max(0.0).sqrt();
             for &k in &*listed {
                 let state = &mut bodies[k].state;

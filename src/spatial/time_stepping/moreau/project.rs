@@ -50,8 +50,9 @@ pub struct Projection {
     anderson: Anderson,
     /// Bodies that were moved; only their contacts are looked at again.
     moved: Vec<bool>,
-    /// Velocities after a sweep there and after the next one back, the second at first those given, and what the impulses of
-    /// both alone do to velocities.
+    /// Velocities that were given, those after a sweep there and after the next one back, and what the impulses of both alone do
+    /// to velocities.
+    given: Vec<Twist>,
     ends: [Vec<Twist>; 2],
     growth: Vec<Twist>,
 }
@@ -62,6 +63,7 @@ impl Projection {
     pub fn run(&mut self, contacts: &Contacts, sites: &[Site], h: f64, (inertia, with): Moving) -> bool {
         self.rows.clear();
         self.impulses.clear();
+        self.given.clear();
         let mut any = false;
         for (site, k) in sites.iter().zip(0..) {
             let size = site.size;
@@ -74,8 +76,7 @@ impl Projection {
         if !any {
             return true;
         }
-        self.ends[1].clear();
-        self.ends[1].extend_from_slice(with);
+        self.given.extend_from_slice(with);
         let packs = sites.len().div_ceil(PACK);
         for entries in [&mut self.impulses, &mut self.weights] {
             entries.clear();
@@ -112,6 +113,14 @@ impl Projection {
         self.impulses.get(k / PACK).is_some_and(|entry| entry[k % PACK] > 0.0)
     }
 
+    /// By how much a body moves otherwise for their sake, where it moves with these velocities now.
+    pub fn moves(&self, k: usize, with: &[Twist]) -> Twist {
+        self.given.get(k).map_or_else(Twist::default, |given| {
+            let Twist { linear, angular } = with[k];
+            Twist { linear: linear - given.linear, angular: angular - given.angular }
+        })
+    }
+
     /// Opens the gaps one after the other. Whether one was closed by more than is left to the next steps.
     fn sweep(&mut self, contacts: &Contacts, with: &mut [Twist], Sweep { all, back, content }: Sweep) -> bool {
         let Self { rows, impulses, moved, .. } = self;
@@ -139,6 +148,7 @@ impl Projection {
     fn has_way(&mut self, (contacts, sites): (&Contacts, &[Site]), (inertia, with): Moving) -> bool {
         let count = self.rows.len();
         let [mut there, mut back] = std::mem::take(&mut self.ends);
+        back.clone_from(&self.given);
         self.impulses.fill(Entry::default());
         for _ in 0..SWEEPS {
             self.began.clone_from(&self.impulses);
