@@ -10,7 +10,7 @@ use super::candidates::{candidate_of, key, mesh};
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
 use super::narrow_phase::depth::DeepPlace;
-use super::narrow_phase::separation::{Separation, Separator, along};
+use super::narrow_phase::separation::{Separation, Separator, along, along_over};
 use super::narrow_phase::sinking::Sinking;
 use super::shape::Mesh;
 use super::shape::mesh::Feature;
@@ -129,11 +129,11 @@ fn are_near(sides: [Side; 2]) -> bool {
 /// has it, and by how much, m. Whatever else is between them, that way they come apart.
 fn hulls(sides: [Side; 2], meshes: [&Mesh; 2]) -> (usize, usize, f64) {
     let [a, b] = [0, 1].map(|k| (meshes[k], &sides[k].state.pose));
-    let mut best = (0, 0, f64::NEG_INFINITY);
+    let (mut best, mut foremost) = ((0, 0, f64::NEG_INFINITY), [0; 2]);
     for (k, sign) in [(0, -1.0), (1, 1.0)] {
         for (f, face) in meshes[k].faces().iter().enumerate() {
-            let gap = along(sign * sides[k].state.pose.turn(face.normal), a, b);
-            if gap > best.2 {
+            let normal = sign * sides[k].state.pose.turn(face.normal);
+            if let Some(gap) = along_over(best.2, normal, [a, b], &mut foremost) {
                 best = (k, f, gap);
             }
         }

@@ -140,10 +140,60 @@ fn best_face(mesh: &Mesh, points: &[DVec3], deepest: &mut Vec<usize>) -> (usize,
 
 /// How far two bodies are apart along a direction out of the second into the first, m; negative if their shadows overlap.
 pub fn along(normal: DVec3, a: (&Mesh, &Pose), b: (&Mesh, &Pose)) -> f64 {
-    let extreme = |(mesh, pose): (&Mesh, &Pose), direction: DVec3| {
-        let local = pose.direction_to_body(direction);
-        let farthest = mesh.vertices().iter().map(|v| local.dot(*v)).fold(f64::NEG_INFINITY, f64::max);
-        farthest + direction.dot(pose.position)
-    };
-    -extreme(a, -normal) - extreme(b, normal)
+    -Shadow::new(a, -normal).end() - Shadow::new(b, normal).end()
+}
+
+/// The same if it is more than this, m. Of both bodies a vertex is known that was foremost along another direction: where these
+/// alone are no farther apart, the others need not be looked at.
+pub fn along_over(than: f64, normal: DVec3, [a, b]: [(&Mesh, &Pose); 2], foremost: &mut [usize; 2]) -> Option<f64> {
+    let shadows = [Shadow::new(a, -normal), Shadow::new(b, normal)];
+    let mut ends = [0, 1].map(|k| shadows[k].at(foremost[k]));
+    let is_over = |p: f64, q: f64| -p - q > than;
+    for k in [0, 1] {
+        if !is_over(ends[0], ends[1]) {
+            return None;
+        }
+        (ends[k], foremost[k]) = shadows[k].foremost(&|far| !is_over(far, ends[1 - k]));
+    }
+    is_over(ends[0], ends[1]).then_some(-ends[0] - ends[1])
+}
+
+/// A body seen along a direction.
+struct Shadow<'a> {
+    mesh: &'a Mesh,
+    /// The direction in the body's frame, and how far along it the body's origin is, m.
+    local: DVec3,
+    origin: f64,
+}
+
+impl<'a> Shadow<'a> {
+    fn new((mesh, pose): (&'a Mesh, &Pose), direction: DVec3) -> Self {
+        Self { mesh, local: pose.direction_to_body(direction), origin: direction.dot(pose.position) }
+    }
+
+    /// How far along the direction a vertex is, m.
+    fn at(&self, vertex: usize) -> f64 {
+        self.local.dot(self.mesh.vertices()[vertex]) + self.origin
+    }
+
+    /// How far the foremost vertex is, m.
+    fn end(&self) -> f64 {
+        let along = self.mesh.vertices().iter().map(|v| self.local.dot(*v));
+        along.fold(f64::NEG_INFINITY, f64::max) + self.origin
+    }
+
+    /// How far the foremost vertex is, m, and which one it is; or the first one that is far enough.
+    fn foremost(&self, is_enough: &dyn Fn(f64) -> bool) -> (f64, usize) {
+        let mut farthest = (f64::NEG_INFINITY, 0);
+        for v in 0..self.mesh.vertices().len() {
+            let far = self.at(v);
+            if far > farthest.0 {
+                farthest = (far, v);
+                if is_enough(far) {
+                    break;
+                }
+            }
+        }
+        farthest
+    }
 }
