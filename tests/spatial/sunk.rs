@@ -5,7 +5,7 @@ use crate::space::{self, KINDS, between, body, direction, rotation};
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::bvh::VolumeKind;
 use contact_forces::spatial::forces::Forces;
-use contact_forces::spatial::narrow_phase::separation::{Separator, along};
+use contact_forces::spatial::narrow_phase::separation::{Separator, along, along_over};
 use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::mesh::Feature;
 use contact_forces::spatial::shape::{Mesh, Shape, Solid};
@@ -144,13 +144,16 @@ fn no_direction_leads_out_sooner() {
         let [p, q] = [(p, &poses[0]), (q, &poses[1])];
         let faces = separator.faces(p, q);
         let found = separator.edges(p, q, faces);
-        let normals = [p, q].map(|(mesh, pose)| mesh.faces().iter().map(|face| pose.turn(face.normal)));
+        let normals = || [p, q].map(|(mesh, pose)| mesh.faces().iter().map(|face| pose.turn(face.normal)));
         let edges =
             |(mesh, pose): (&Mesh, &Pose)| mesh.edges().iter().map(|edge| pose.turn(edge.along)).collect::<Vec<_>>();
         let (one, two) = (edges(p), edges(q));
-        let square = one.iter().flat_map(|u| two.iter().map(|v| u.cross(*v))).filter_map(DVec3::try_normalize);
-        let all = normals.into_iter().flatten().chain(square).flat_map(|normal| [normal, -normal]);
-        let best = all.map(|normal| along(normal, p, q)).fold(f64::NEG_INFINITY, f64::max);
+        let square = || one.iter().flat_map(|u| two.iter().map(|v| u.cross(*v))).filter_map(DVec3::try_normalize);
+        let all = || normals().into_iter().flatten().chain(square()).flat_map(|normal| [normal, -normal]);
+        let best = all().map(|normal| along(normal, p, q)).fold(f64::NEG_INFINITY, f64::max);
+        let mut foremost = [0; 2];
+        let over = |best: f64, normal| along_over(best, normal, [p, q], &mut foremost).unwrap_or(best);
+        assert_eq!(all().fold(f64::NEG_INFINITY, over), best, "pair {pair}: not all corners need be looked at");
         let near = |gap: f64| (gap - found.gap).abs() <= 1e-8 * judged.radius.min(other.radius);
         let names = [&a.name, &b.name];
         // of what is apart, any direction that keeps it apart will do
