@@ -1,7 +1,7 @@
 //! The bound of the time of impact: whatever two bodies do in a step, they do not overlap before it says so.
 use crate::meshes::Random;
 use crate::overlap::{Judged, depth};
-use crate::space::{between, body, direction, rotation};
+use crate::space::{beside, between, body, direction, rotation};
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::narrow_phase::motion::Motion;
 use contact_forces::spatial::narrow_phase::sinking::{Sinking, Way};
@@ -76,8 +76,7 @@ fn what_is_deeper_than_a_bound_is_as_deep() {
     let (mut sinking, mut deep) = (Sinking::default(), 0);
     for pair in 0..5_000 {
         let [(a, judged), (b, other)] = [(); 2].map(|()| &bodies[random.below(bodies.len())]);
-        let start = (judged.radius + other.radius) * between(random, 0.0, 1.0) * direction(random);
-        let poses = [start, DVec3::ZERO].map(|position| Pose { position, rotation: rotation(random) });
+        let poses = beside(random, judged.radius + other.radius);
         let shapes = [&a.shape, &b.shape];
         let depth = sinking.overlap(shapes, poses).max(0.0);
         deep += usize::from(depth > 0.0);

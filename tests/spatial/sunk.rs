@@ -1,7 +1,7 @@
 //! Overlaps that a scene begins with are undone.
 use crate::meshes::Random;
 use crate::overlap::{Judged, depth};
-use crate::space::{self, KINDS, between, body, direction, rotation};
+use crate::space::{self, KINDS, beside, body};
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::bvh::VolumeKind;
 use contact_forces::spatial::forces::Forces;
@@ -137,9 +137,7 @@ fn no_direction_leads_out_sooner() {
     let (mut separator, mut by_edges) = (Separator::default(), 0);
     for pair in 0..400 {
         let [(a, judged), (b, other)] = [(); 2].map(|()| &bodies[random.below(bodies.len())]);
-        let room = 0.5 * (judged.radius + other.radius) * between(random, 0.0, 1.0);
-        let poses =
-            [room * direction(random), DVec3::ZERO].map(|position| Pose { position, rotation: rotation(random) });
+        let poses = beside(random, 0.5 * (judged.radius + other.radius));
         let [p, q] = [a, b].map(|body| &body.shape.solid().expect("a polyhedron").mesh);
         let [p, q] = [(p, &poses[0]), (q, &poses[1])];
         let faces = separator.faces(p, q);

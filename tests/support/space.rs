@@ -4,6 +4,7 @@ use super::meshes::Random;
 use super::overlap::{Form, Judged, Part};
 use contact_forces::spatial::body::Body;
 use contact_forces::spatial::bvh::VolumeKind;
+use contact_forces::spatial::pose::Pose;
 use contact_forces::spatial::shape::surface::Surface;
 use contact_forces::spatial::shape::{Lathe, Mesh, Shape, Smooth, Solid, smooth};
 use glam::{DQuat, DVec2, DVec3};
@@ -42,6 +43,12 @@ pub fn rotation(random: &mut Random) -> DQuat {
         0 => DQuat::IDENTITY,
         _ => DQuat::from_axis_angle(direction(random), between(random, 0.0, 3.1)),
     }
+}
+
+/// Two random poses, the first less than this from the second, which is at the origin, m.
+pub fn beside(random: &mut Random, most: f64) -> [Pose; 2] {
+    let start = most * between(random, 0.0, 1.0) * direction(random);
+    [start, DVec3::ZERO].map(|position| Pose { position, rotation: rotation(random) })
 }
 
 /// A body of a kind at rest at the origin, with a density, kg/m³.

@@ -4,8 +4,8 @@
 //! overlaps are taken out against gravity: each may add a little. Velocities that all grow smaller by the same factor obey
 //! the laws of contacts as before. Where smooth bodies are among them, whose contacts act half way, they gain and lose in turn, so
 //! that more is left to them. Joints do so, too, and are not so treated; nor is what hangs together with a driven body, which may
-//! add energy, or what was put into something: its way out is long. Where to lift a small overlap takes more than the energy of motion,
-//! it is lifted slowly.
+//! add energy, or what was put into something: its way out is long. Where to lift a small overlap takes more than the energy of
+//! motion, it is lifted slowly.
 use super::Moreau;
 use crate::spatial::allowed::Allowed;
 use crate::spatial::body::{Body, Motion, State};
@@ -53,8 +53,7 @@ impl Moreau {
             if is_other {
                 continue;
             }
-            let (mut momentum, mut mass, mut added, mut kinetic) = (DVec3::ZERO, 0.0, 0.0, 0.0);
-            let (mut lift, mut lifted) = (0.0, 0.0);
+            let (mut momentum, mut mass, mut added, mut kinetic, mut lift) = (DVec3::ZERO, 0.0, 0.0, 0.0, 0.0);
             for &k in &*listed {
                 let (body, before) = (&bodies[k], &began[k]);
                 let energy = |state: &State| kinetic_energy(body, state.pose.rotation, &Twist::of(state));
@@ -62,20 +61,20 @@ impl Moreau {
                 added += now - energy(before) - work(body, [before, &body.state], free.pulled(k), h);
                 kinetic += now;
                 lift += lifts(body, free.pull);
-                lifted -= h * body.mass * free.pulled(k).linear.dot(projection.moves(k, with).linear);
                 (momentum, mass) = (momentum + body.mass * body.state.velocity, mass + body.mass);
             }
             let most = adds * (kinetic + lift);
             // what nothing holds keeps its momentum
             let common = if floats { momentum / mass } else { DVec3::ZERO };
             let moves = kinetic - 0.5 * mass * common.length_squared();
+            let weighs = |&k: &usize| -h * bodies[k].mass * free.pulled(k).linear.dot(projection.moves(k, with).linear);
+            let lifted = if may_wait && added > moves + most { listed.iter().map(weighs).sum() } else { 0.0 };
             let excess = (added - moves - most).min(lifted);
-            if may_wait && excess > 0.0 {
+            if excess > 0.0 {
                 for &k in &*listed {
                     let mut slower = with[k];
                     slower.add(-excess / lifted, &projection.moves(k, with));
-                    let Body { state, .. } = bodies[k];
-                    bodies[k].state = began[k];
+                    let state = std::mem::replace(&mut bodies[k].state, began[k]);
                     let pose = free.carried(k, &bodies[k], [&twists[k], &slower], rules[k], h).pose;
                     bodies[k].state = State { pose, ..state };
                 }

@@ -296,8 +296,7 @@ impl Moreau {
             let inertia = pair.map(|body| &free.inertia[body]);
             let Law { friction, restitution, tangential, cone, .. } =
                 law::between(stage.settings.law(), stage.laws, bodies, pair);
-            let velocity = |k: usize| with[pair[k]].linear + with[pair[k]].angular.cross(site.arms[k]);
-            let (u, n) = (velocity(0) - velocity(1), site.normal);
+            let (u, n) = (site.velocity(with), site.normal);
             let along = n.dot(u);
             let across = if along < -slow { tangential * (u - along * n) } else { DVec3::ZERO };
             let bias = if site.is_joint() { DVec3::ZERO } else { restitution * along.min(0.0) * n + across };

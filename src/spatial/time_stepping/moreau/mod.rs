@@ -330,15 +330,13 @@ impl Moreau {
             if normal == 0.0 && side == DVec3::ZERO {
                 continue;
             }
-            let before = site.rate_now(bodies);
+            let now = site.velocity_now(bodies);
+            let before = site.normal.dot(now);
             let pair = site.bodies();
             let bends = pair.into_iter().any(|body| free.middles.bend(body));
             let impulse = normal * site.normal + side;
             // of what friction stops within the step, contacts would do work by the mean velocities
-            let gains = || {
-                let both = site.velocity_now(bodies) + site.velocity(twists);
-                0.5 * impulse.dot(both) > LANDS * unit * length(impulse)
-            };
+            let gains = || 0.5 * impulse.dot(now + site.velocity(twists)) > LANDS * unit * length(impulse);
             let lands = if bends {
                 let more = (impulse - recalled[k]) / h;
                 pair.into_iter().any(|body| is_impact(&bodies[body], more, free.pull))

@@ -66,8 +66,8 @@ impl Site {
 
     /// Velocity of the first body there as the second sees it, with these velocities, m/s.
     pub fn velocity(&self, twists: &[Twist]) -> DVec3 {
-        let velocity = |body: BodyId, arm: DVec3| twists[body].linear + twists[body].angular.cross(arm);
-        velocity(self.a, self.arms[0]) - velocity(self.b, self.arms[1])
+        let [a, b] = self.velocities(twists);
+        a - b
     }
 
     /// The same now, m/s.
@@ -89,8 +89,14 @@ impl Site {
 
     /// What each body by itself does to the gap, m/s.
     fn rates(&self, twists: &[Twist]) -> [f64; 2] {
+        let [a, b] = self.velocities(twists);
+        [self.normal.dot(a), -self.normal.dot(b)]
+    }
+
+    /// Velocities of both bodies there, m/s.
+    fn velocities(&self, twists: &[Twist]) -> [DVec3; 2] {
         let velocity = |body: BodyId, arm: DVec3| twists[body].linear + twists[body].angular.cross(arm);
-        [self.normal.dot(velocity(self.a, self.arms[0])), -self.normal.dot(velocity(self.b, self.arms[1]))]
+        [velocity(self.a, self.arms[0]), velocity(self.b, self.arms[1])]
     }
 
     /// The two bodies; the normal points from the second into the first.
