@@ -18,7 +18,6 @@ pub mod equations;
 pub mod forces;
 pub mod gap;
 pub mod gap_rates;
-mod heap_sort;
 pub mod joint;
 pub mod law;
 pub mod lead;

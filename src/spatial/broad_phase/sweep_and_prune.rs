@@ -3,7 +3,7 @@
 //! Cohen, Lin, Manocha, Ponamgi, *I-COLLIDE*, 1995: from step to step the lists stay nearly sorted, so that insertion
 //! sort takes little more than one pass, and two boxes begin or cease to overlap along an axis exactly when an end of one
 //! passes an end of the other.
-use crate::spatial::heap_sort::by_heap;
+use crate::sort::by_heap;
 use crate::spatial::shape::Aabb;
 
 /// Exchanges per end after which sorting anew is cheaper.

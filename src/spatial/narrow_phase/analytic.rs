@@ -141,10 +141,12 @@ fn is_nearest(mesh: &Mesh, feature: Feature, outwards: DVec3) -> bool {
 /// By feature, each once: the nearest place.
 fn sort(found: &mut Vec<ContactPoint>, start: usize) {
     contact_point::sort_by(&mut found[start..], |_| 0.0);
-    let mut last = None;
-    let mut at = 0;
-    found.retain(|point| {
-        at += 1;
-        at <= start || last.replace(point.features) != Some(point.features)
-    });
+    let mut end = start;
+    for k in start..found.len() {
+        if end == start || found[end - 1].features != found[k].features {
+            found[end] = found[k];
+            end += 1;
+        }
+    }
+    found.truncate(end);
 }

@@ -1,5 +1,5 @@
 //! One place where two bodies touch or nearly do.
-use crate::spatial::heap_sort::by_heap;
+use crate::sort::by_heap;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::mesh::Feature;
 use glam::DVec3;
