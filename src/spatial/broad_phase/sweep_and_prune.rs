@@ -29,8 +29,8 @@ impl End {
 pub(super) struct SweepAndPrune {
     ends: [Vec<End>; 3],
     pairs: Vec<[usize; 2]>,
-    /// Pairs whose ends passed each other, and the pairs with their changes.
-    changed: Vec<[usize; 2]>,
+    /// Pairs that begin to overlap, and all with these.
+    begun: Vec<[usize; 2]>,
     merged: Vec<[usize; 2]>,
     /// Bodies whose boxes a sweep is in.
     open: Vec<usize>,
@@ -40,7 +40,7 @@ pub(super) struct SweepAndPrune {
 impl SweepAndPrune {
     pub fn pairs(&mut self, boxes: &[Aabb]) -> &[[usize; 2]] {
         self.comparisons = 0;
-        self.changed.clear();
+        self.begun.clear();
         let sorted = self.ends[0].len() == 2 * boxes.len() && (0..3).all(|axis| self.resort(boxes, axis));
         if sorted {
             self.merge(boxes)
@@ -60,8 +60,12 @@ impl SweepAndPrune {
             let mut at = k;
             while at > 0 && ends[at].before(&ends[at - 1]) {
                 let (x, y) = (ends[at].body, ends[at - 1].body);
-                if ends[at].high != ends[at - 1].high && x != y {
-                    self.changed.push([x.min(y), x.max(y)]);
+                // a low end that comes to lie before a high one
+                if !ends[at].high && ends[at - 1].high && x != y {
+                    self.comparisons += 1;
+                    if boxes[x].overlaps(&boxes[y]) {
+                        self.begun.push([x.min(y), x.max(y)]);
+                    }
                 }
                 ends.swap(at, at - 1);
                 at -= 1;
@@ -75,23 +79,18 @@ impl SweepAndPrune {
         true
     }
 
-    /// Looks at the pairs whose ends passed each other.
+    /// Leaves out the pairs that overlap no longer, and takes up the new ones among them.
     fn merge(&mut self, boxes: &[Aabb]) {
-        if self.changed.is_empty() {
-            return;
-        }
-        crate::sort::sort_and_dedup(&mut self.changed);
-        self.comparisons += self.changed.len();
+        self.comparisons += self.pairs.len();
+        crate::sort::sort_and_dedup(&mut self.begun);
         self.merged.clear();
-        let mut old = self.pairs.iter().peekable();
-        for pair in &self.changed {
+        let overlap = |pair: &&[usize; 2]| boxes[pair[0]].overlaps(&boxes[pair[1]]);
+        let mut old = self.pairs.iter().filter(overlap).peekable();
+        for pair in &self.begun {
             while let Some(kept) = old.next_if(|kept| *kept < pair) {
                 self.merged.push(*kept);
             }
-            old.next_if_eq(&pair);
-            if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
-                self.merged.push(*pair);
-            }
+            self.merged.push(*pair);
         }
         self.merged.extend(old);
         std::mem::swap(&mut self.pairs, &mut self.merged);
