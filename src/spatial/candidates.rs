@@ -110,7 +110,7 @@ impl Finder {
         let overlap = if sides.iter().all(is_polyhedron) { look.overlap + sunk } else { DEEP };
         let reach = Reach { overlap, graze: look.graze, ..Reach::new(look.apart + travel) };
         if smooth::takes(sides, reach) {
-            return self.smooth.find(sides, look.span, reach, out);
+            return self.surfaces(sides, look.span, reach, out);
         }
         self.within(sides, reach, out);
     }
@@ -129,7 +129,7 @@ impl Finder {
             // deep in each other they may have no nearest points; then their polyhedra tell the way out
             let depth = self.sunk.depth(sides);
             if depth <= reach.overlap {
-                self.smooth.find(sides, span, reach, out);
+                self.surfaces(sides, span, reach, out);
                 if depth <= 0.0 || out.len() > from {
                     return true;
                 }
@@ -143,6 +143,31 @@ impl Finder {
         false
     }
 
+    /// Where smooth bodies are nearest to each other, or to a polyhedron: at its features that are near by polyhedra.
+    fn surfaces(&mut self, sides: [Side; 2], span: f64, reach: Reach, out: &mut Vec<Candidate>) {
+        let k = usize::from(matches!(sides[0].shape, Shape::Smooth(_)));
+        let ground = match sides[k].shape {
+            Shape::Mesh(solid) => &solid.mesh,
+            Shape::Lathe(lathe) => &lathe.solid().mesh,
+            _ => return self.smooth.find(sides, span, reach, out),
+        };
+        let Shape::Smooth(body) = sides[1 - k].shape else { return };
+        let apart = reach.apart + body.sag();
+        self.facing(sides, Reach { apart, ..reach });
+        // what only comes nearer is no place of theirs where a corner is nearly a corner's neighbour
+        let closest = self.sunk.closest(sides, apart);
+        let features =
+            self.points.iter().map(|point| point.features[k]).chain(closest.map(|closest| closest.features[k]));
+        self.smooth.over([sides[1 - k], sides[k]], (body, ground), features, (reach, out));
+    }
+
+    /// Finds the features that face each other within reach.
+    fn facing(&mut self, sides: [Side; 2], reach: Reach) {
+        let [a, b] = sides.map(|side| (side.shape, &side.state.pose));
+        self.points.clear();
+        self.collider.find(a, b, reach, &mut self.points);
+    }
+
     fn within(&mut self, sides: [Side; 2], reach: Reach, out: &mut Vec<Candidate>) {
         let (ids, shapes, poses) = (sides.map(|s| s.id), sides.map(|s| s.shape), sides.map(|s| s.state.pose));
         if let [Shape::Lathe(a), Shape::Lathe(b)] = shapes
@@ -150,8 +175,7 @@ impl Finder {
         {
             return profile::find(ids, [a, b], poses, reach, out);
         }
-        self.points.clear();
-        self.collider.find((shapes[0], &poses[0]), (shapes[1], &poses[1]), reach, &mut self.points);
+        self.facing(sides, reach);
         for point in &self.points {
             out.extend(candidate_of(ids, shapes, point.features));
         }
@@ -232,11 +256,6 @@ fn line(mesh: &Mesh, edge: usize) -> [DVec3; 2] {
 
 /// The name of two features.
 pub(super) fn key(meshes: [Option<&Mesh>; 2], features: [Feature; 2]) -> Key {
-    let part = |k: usize| match (meshes[k], features[k]) {
-        (None, _) => Part::Whole,
-        (_, Feature::Vertex(v)) => Part::Vertex(v),
-        (_, Feature::Edge(e)) => Part::Edge(e),
-        (_, Feature::Face(f)) => Part::Face(f),
-    };
+    let part = |k: usize| meshes[k].map_or(Part::Whole, |_| features[k].into());
     Key { first: part(0), second: part(1) }
 }

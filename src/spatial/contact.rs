@@ -1,6 +1,7 @@
 //! Places where two bodies touch or nearly do, and pairs of parts that may.
 use super::body::BodyId;
 use super::gap::{Gap, Measure};
+use super::shape::mesh::Feature;
 use glam::DVec3;
 
 /// One place where two bodies touch or nearly do. World frame, metres.
@@ -47,6 +48,16 @@ pub enum Part {
     Face(usize),
     /// Of the first body the number of a joint, of the second that of one of the joint's rows.
     Joint(usize),
+}
+
+impl From<Feature> for Part {
+    fn from(feature: Feature) -> Self {
+        match feature {
+            Feature::Vertex(v) => Self::Vertex(v),
+            Feature::Edge(e) => Self::Edge(e),
+            Feature::Face(f) => Self::Face(f),
+        }
+    }
 }
 
 /// A pair of parts that may touch during a step.

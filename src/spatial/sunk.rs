@@ -10,6 +10,7 @@ use super::candidates::{candidate_of, key, mesh};
 use super::contact::{Candidate, Key, Part};
 use super::gap::Gap;
 use super::narrow_phase::depth::DeepPlace;
+use super::narrow_phase::distance::Closest;
 use super::narrow_phase::separation::{Separation, Separator, along, along_over};
 use super::narrow_phase::sinking::Sinking;
 use super::shape::Mesh;
@@ -77,6 +78,12 @@ impl Sunk {
     pub fn depth(&mut self, sides: [Side; 2]) -> f64 {
         let (shapes, poses) = (sides.map(|side| side.shape), sides.map(|side| side.state.pose));
         if are_near(sides) { self.sinking.overlap(shapes, poses) } else { 0.0 }
+    }
+
+    /// What of the polyhedra that two bodies are, or that stand for them, is closest to each other, if it is within reach.
+    pub fn closest(&mut self, sides: [Side; 2], apart: f64) -> Option<Closest> {
+        let [Some(p), Some(q)] = sides.map(|side| side.shape.solid()) else { return None };
+        self.sinking.closest([p, q], sides.map(|side| side.state.pose), apart)
     }
 
     /// Whether two bodies overlap by more than this, m.

@@ -34,6 +34,7 @@ mod laboratory;
 mod links;
 mod rebounds;
 mod rolling;
+mod round_bodies;
 mod rubbing;
 mod scene_file;
 mod scenes;

@@ -236,6 +236,16 @@ pub(super) fn inwards(mesh: &Mesh, e: usize) -> [DVec3; 2] {
     [f.cross(along), along.cross(g)]
 }
 
+/// Whether a way from a place on a feature, in the frame of its body, leads over the faces there: over a face, or off both at an
+/// edge, or off all at a corner.
+pub fn leads_out(mesh: &Mesh, feature: Feature, (place, way): (DVec3, DVec3), reach: Reach) -> bool {
+    match feature {
+        Feature::Face(f) => mesh.faces()[f].triangles.iter().any(|&t| covers(mesh, t, place, reach)),
+        Feature::Edge(e) => inwards(mesh, e).iter().all(|inward| inward.dot(way) <= reach.dip),
+        Feature::Vertex(v) => sinks(mesh, v, way, reach.dip),
+    }
+}
+
 /// Whether the foot of a point is in a triangle, or misses it by no more than `graze`; beyond the edge of a notch, if
 /// the point is inside the other wall, by no more than an overlap. Where that edge ends, the face's other edge must be
 /// one of a notch too.

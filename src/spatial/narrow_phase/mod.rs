@@ -7,7 +7,7 @@ pub mod continuous;
 pub mod depth;
 pub mod distance;
 pub mod extremal;
-mod features;
+pub(in crate::spatial) mod features;
 pub mod impact;
 pub mod manifold;
 pub mod motion;

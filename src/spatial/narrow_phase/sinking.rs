@@ -4,7 +4,7 @@
 //! distance over a bound of the speed at which it falls is a lower bound of the time of impact, and the next look is then.
 //! Bodies that touch have contacts of their own, and may overlap a little; so the distance is measured from there.
 use super::depth::{DeepPlace, DepthSearch};
-use super::distance::{Descent, DistanceSearch};
+use super::distance::{Closest, Descent, DistanceSearch};
 use super::motion::Motion;
 use super::point::PointSearch;
 use super::roots::bracketed;
@@ -267,6 +267,11 @@ impl Sinking {
     pub fn places(&mut self, part: f64, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2]) -> &[DeepPlace] {
         let pair = [Posed { solid: p, pose }, Posed { solid: q, pose: other }];
         if self.distance.meet(pair[0], pair[1]) { self.depths.at_least(part, 0.0, pair) } else { &[] }
+    }
+
+    /// The features of two polyhedra that are closest to each other, if they are within reach.
+    pub fn closest(&mut self, [p, q]: [&Solid; 2], [pose, other]: [Pose; 2], apart: f64) -> Option<Closest> {
+        self.distance.within(Posed { solid: p, pose }, Posed { solid: q, pose: other }, (apart, None))
     }
 
     /// Whether a point in the body's frame lies inside a polyhedron.

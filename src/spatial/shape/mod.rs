@@ -112,10 +112,11 @@ impl Shape {
         }
     }
 
-    /// Whether two shapes meet by their smooth surfaces: one is smooth, and the other no polyhedron.
+    /// Whether two shapes meet by their smooth surfaces: one is smooth, and round if the other is a polyhedron.
     pub fn meet_by_surfaces([a, b]: [&Self; 2]) -> bool {
         let meets = |one: &Self, other: &Self| {
-            matches!(one, Self::Smooth(_)) && !matches!(other, Self::Mesh(_) | Self::Lathe(_))
+            let Self::Smooth(body) = one else { return false };
+            body.is_round() || !matches!(other, Self::Mesh(_) | Self::Lathe(_))
         };
         meets(a, b) || meets(b, a)
     }

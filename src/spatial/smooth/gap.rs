@@ -3,9 +3,13 @@ use crate::spatial::body::State;
 use crate::spatial::gap::{Gap, Measure};
 use crate::spatial::narrow_phase::extremal::search::Search;
 use crate::spatial::narrow_phase::extremal::{Extremal, Pair, Rates, Relative};
+use crate::spatial::narrow_phase::roots::bracketed;
 use crate::spatial::pose::Pose;
 use crate::spatial::shape::surface::{Coordinates, Curve, Feature, Kind, Surface};
 use glam::{DQuat, DVec3};
+
+/// A ball of less than this part of the size of a surface is a corner for that.
+pub const CORNER: f64 = 1e-6;
 
 /// Two smooth features, and where their extremal points are nearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,10 +23,11 @@ pub struct SmoothGap {
 impl SmoothGap {
     /// The extremal points: over a plane by formula, else by Newton's method, and if that fails by a search.
     pub fn extremal(&self, poses: [&Pose; 2]) -> Extremal {
-        if let Some(extremal) = over_plane(&self.pair, poses) {
+        if let Some(extremal) = formula(&self.pair, poses) {
             return extremal;
         }
-        self.pair.correct(self.at, poses).unwrap_or_else(|_| {
+        let found = self.pair.correct(self.at, poses).ok().or_else(|| along_line(&self.pair, poses));
+        found.unwrap_or_else(|| {
             let mut found = Vec::new();
             Search::default().find(&self.pair, poses, f64::INFINITY, &mut found);
             found.first().map_or_else(|| self.pair.at(self.at, poses), |nearest| nearest.extremal)
@@ -64,6 +69,49 @@ pub fn round(gap: &Gap, poses: [&Pose; 2]) -> Option<SmoothGap> {
     let point = gap.measure(poses[0], poses[1]).point;
     let at = [0, 1].map(|k| features[k].nearest(features[k].in_world(poses[k]).point_to_body(point)).0);
     Some(SmoothGap { pair: Pair { features, side: 1.0 }, at })
+}
+
+/// The extremal points that a formula tells: over a plane and at a corner.
+pub fn formula(pair: &Pair, poses: [&Pose; 2]) -> Option<Extremal> {
+    over_plane(pair, poses).or_else(|| at_corner(pair, poses))
+}
+
+/// The extremal points of a surface at a ball that is as good as a point.
+fn at_corner(pair: &Pair, poses: [&Pose; 2]) -> Option<Extremal> {
+    let [surface, corner] = &pair.features;
+    let Kind::Surface(ball @ Surface::Sphere { radius }) = corner.kind else { return None };
+    if radius >= CORNER * surface.size() || surface.is_curve() {
+        return None;
+    }
+    let frames = [0, 1].map(|k| pair.features[k].in_world(poses[k]));
+    let (under, height) = surface.nearest(frames[0].point_to_body(frames[1].position));
+    let way = frames[0].place(surface.point(under)) - frames[1].position;
+    let on = ball.coordinates(frames[1].direction_to_body(way * height.signum()));
+    Some(pair.at([under, on], poses))
+}
+
+/// The extremal points of a line at a closed convex surface: the distance from that is a convex function along the line.
+pub fn along_line(pair: &Pair, poses: [&Pose; 2]) -> Option<Extremal> {
+    let [Kind::Curve(Curve::Line { half_length }), Kind::Surface(surface)] = pair.features.map(|f| f.kind) else {
+        return None;
+    };
+    if !surface.is_round() {
+        return None;
+    }
+    let frames = [0, 1].map(|k| pair.features[k].in_world(poses[k]));
+    let line = frames[1].relative(&frames[0]);
+    let along = line.turn(DVec3::X);
+    let under = |u: f64| surface.nearest(line.place(u * DVec3::X)).0;
+    let slope = |u: f64| surface.geometry(under(u)).frame[2].dot(along);
+    let (low, high) = (-half_length, half_length);
+    let u = if slope(low) >= 0.0 {
+        low
+    } else if slope(high) <= 0.0 {
+        high
+    } else {
+        bracketed(&mut |u| -slope(u), low, high)
+    };
+    Some(pair.at([Coordinates { u, ..Coordinates::default() }, under(u)], poses))
 }
 
 /// The extremal points of a convex surface or a closed curve over a plane.

@@ -1,5 +1,6 @@
-//! Which parts of smooth bodies may touch during a step: each other, balls, half-spaces and bowls.
+//! Which parts of smooth bodies may touch during a step: each other, balls, half-spaces and bowls; of round ones polyhedra, too.
 pub mod gap;
+pub mod polyhedra;
 pub mod seen;
 pub mod stand;
 pub mod tracks;
@@ -14,6 +15,7 @@ use super::narrow_phase::extremal::search::{Found, Search};
 use super::narrow_phase::extremal::{Conditions, Pair, SINGULAR};
 use super::pose::Pose;
 use super::shape::Shape;
+use super::shape::mesh;
 use super::shape::smooth::{Flat, Form, Smooth};
 use super::shape::surface::{Feature, Kind, Surface};
 use glam::{DQuat, DVec3};
@@ -42,12 +44,14 @@ pub struct Finder {
     search: Search,
     found: Vec<Found>,
     places: Vec<usize>,
+    /// Features of a polyhedron that may be near.
+    near: Vec<mesh::Feature>,
     /// Where nearest points are carried from step to step: those at the end of the last one.
     pub tracks: Option<Tracks>,
 }
 
-/// Whether a pair of shapes is one for this finder: one of them smooth and the other no polyhedron, nor both with faces
-/// that face each other.
+/// Whether a pair of shapes is one for this finder: one of them smooth, and round if the other is a polyhedron; not both with
+/// faces that face each other.
 pub fn takes(sides: [Side; 2], reach: Reach) -> bool {
     let [a, b] = sides.map(|side| side.shape);
     match (a, b) {
@@ -55,7 +59,8 @@ pub fn takes(sides: [Side; 2], reach: Reach) -> bool {
         (Shape::Smooth(body), other) | (other, Shape::Smooth(body)) => match other {
             Shape::HalfSpace { .. } | Shape::SphereCavity { .. } => true,
             Shape::Sphere { .. } => body.is_whole(),
-            _ => false,
+            Shape::Mesh(_) | Shape::Lathe(_) => body.is_round(),
+            Shape::Smooth(_) => false,
         },
         _ => false,
     }

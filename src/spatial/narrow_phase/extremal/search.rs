@@ -107,9 +107,9 @@ impl View<'_> {
     /// The extremal points of two convex surfaces, one of them closed, or of the sides of two cylinders.
     fn between_convex(&self, poses: [&Pose; 2]) -> Option<Extremal> {
         let [Kind::Surface(a), Kind::Surface(b)] = self.pair.features.map(|feature| feature.kind) else { return None };
-        let guess = if is_round(&a) && (is_round(&b) || matches!(b, Surface::Cylinder { .. })) {
+        let guess = if a.is_round() && (b.is_round() || matches!(b, Surface::Cylinder { .. })) {
             towards([&a, &b], &self.pose)
-        } else if is_round(&b) && matches!(a, Surface::Cylinder { .. }) {
+        } else if b.is_round() && matches!(a, Surface::Cylinder { .. }) {
             towards([&b, &a], &self.pose.relative(&Pose::default())).map(|[q, p]| [p, q])
         } else if let (Surface::Cylinder { radius, .. }, Surface::Cylinder { radius: other, .. }) = (a, b) {
             let [from, to] = between_axes(&self.pose);
@@ -167,11 +167,6 @@ fn between_axes(pose: &Pose) -> [DVec3; 2] {
     let way = pose.turn(DVec3::Z);
     let (s, t) = feet(-pose.position, [way, DVec3::Z], way.cross(DVec3::Z));
     [pose.position + s * way, t * DVec3::Z]
-}
-
-/// Whether a surface is closed and convex.
-fn is_round(surface: &Surface) -> bool {
-    matches!(surface, Surface::Sphere { .. } | Surface::Ellipsoid { .. } | Surface::Superquadric { .. })
 }
 
 /// The point of a round surface that is farthest towards another one, or from its surface if the middle is inside, and where

@@ -135,6 +135,20 @@ impl Smooth {
         !matches!(self.form, Form::Extruded { .. })
     }
 
+    /// Whether closed convex surfaces are all of its boundary.
+    pub fn is_round(&self) -> bool {
+        let round = |feature: &Feature| match feature.kind {
+            Kind::Surface(surface) => surface.is_round(),
+            Kind::Hollow(_) | Kind::Curve(_) => false,
+        };
+        self.features.iter().all(round)
+    }
+
+    /// How far the surface may be over the polyhedron that stands for it, m: the corners of that lie on it.
+    pub fn sag(&self) -> f64 {
+        polyhedron::SAG * self.radius
+    }
+
     /// Distance of the farthest point from the origin, or a bound of it, m.
     pub fn radius(&self) -> f64 {
         self.radius

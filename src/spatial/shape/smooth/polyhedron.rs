@@ -9,6 +9,8 @@ use std::f64::consts::{PI, TAU};
 /// Sides around, and from pole to pole or around a tube.
 const AROUND: usize = 48;
 const ALONG: usize = 24;
+/// A surface is over the middle of a face by less than this part of its size.
+pub(super) const SAG: f64 = 0.01;
 /// Thickness of a wire, as a part of its size.
 const THIN: f64 = 0.01;
 

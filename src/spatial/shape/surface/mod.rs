@@ -102,6 +102,11 @@ impl Surface {
         }
     }
 
+    /// Whether it is closed and convex.
+    pub fn is_round(&self) -> bool {
+        matches!(self, Self::Sphere { .. } | Self::Ellipsoid { .. } | Self::Superquadric { .. })
+    }
+
     /// The point of an ellipsoid or a superquadric that stands for one of the unit ball, so that a polyhedron that is even there
     /// is nowhere far from the surface here; what else is closed stays as it is.
     pub fn of_ball(&self, at: DVec3) -> DVec3 {

@@ -54,7 +54,7 @@ pub(super) fn meets_curved(body: &Body, other: &Body) -> bool {
         Shape::HalfSpace { .. } | Shape::SphereCavity { .. } => true,
         Shape::Sphere { .. } => smooth.is_whole(),
         Shape::Smooth(other) => !has_faces(smooth.form()) && !has_faces(other.form()),
-        Shape::Mesh(_) | Shape::Lathe(_) => false,
+        Shape::Mesh(_) | Shape::Lathe(_) => smooth.is_round(),
     }
 }
 
