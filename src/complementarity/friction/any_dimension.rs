@@ -12,13 +12,13 @@ pub trait Method<const D: usize>: Default {
     fn solve(&mut self, referee: &mut Referee, r: &mut [f64]) -> Status;
 }
 
-/// A method without friction, in the plane and in space.
+/// A method without friction, in the plane and in space, each with its storage once there was such a problem.
 #[derive(Default)]
 pub struct AnyDimension<N, P, S> {
     r: Vec<f64>,
-    normal: N,
-    plane: P,
-    space: S,
+    normal: Option<N>,
+    plane: Option<P>,
+    space: Option<S>,
 }
 
 impl<N: Method<1>, P: Method<2>, S: Method<3>> ConeSolver for AnyDimension<N, P, S> {
@@ -32,10 +32,10 @@ impl<N: Method<1>, P: Method<2>, S: Method<3>> ConeSolver for AnyDimension<N, P,
         let mut referee = Referee::begin(problem, (limits, S::MOST), solution, watch);
         self.r.clone_from(&referee.solution.r);
         let status = match problem.dim {
-            1 => self.normal.solve(&mut referee, &mut self.r),
+            1 => self.normal.get_or_insert_default().solve(&mut referee, &mut self.r),
             // no problem of the page is in the plane, so that its modules need not carry these
-            2 if !cfg!(page) => self.plane.solve(&mut referee, &mut self.r),
-            3 => self.space.solve(&mut referee, &mut self.r),
+            2 if !cfg!(page) => self.plane.get_or_insert_default().solve(&mut referee, &mut self.r),
+            3 => self.space.get_or_insert_default().solve(&mut referee, &mut self.r),
             _ => Status::Stalled,
         };
         referee.end(status);
