@@ -56,21 +56,23 @@ impl SweepAndPrune {
         let limit = TOO_MANY * ends.len();
         let mut exchanges = 0;
         for k in 0..ends.len() {
-            ends[k].at = place(boxes, axis, &ends[k]);
+            let end = End { at: place(boxes, axis, &ends[k]), ..ends[k] };
             let mut at = k;
-            while at > 0 && ends[at].before(&ends[at - 1]) {
-                let (x, y) = (ends[at].body, ends[at - 1].body);
+            while at > 0 && end.before(&ends[at - 1]) {
+                let other = ends[at - 1];
+                let (x, y) = (end.body, other.body);
                 // a low end that comes to lie before a high one
-                if !ends[at].high && ends[at - 1].high && x != y {
+                if !end.high && other.high && x != y {
                     self.comparisons += 1;
                     if boxes[x].overlaps(&boxes[y]) {
                         self.begun.push([x.min(y), x.max(y)]);
                     }
                 }
-                ends.swap(at, at - 1);
+                ends[at] = other;
                 at -= 1;
                 exchanges += 1;
             }
+            ends[at] = end;
             if exchanges > limit {
                 return false;
             }
